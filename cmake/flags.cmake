@@ -1,0 +1,29 @@
+# Every target of ours links this: warnings, vector instructions, sanitizers.
+add_library(dashpot_flags INTERFACE)
+
+# -Wno-psabi: 32-byte vectors never cross a library boundary by value.
+# -ffp-contract=fast: with -std=c++17 GCC would not fuse multiply and add.
+target_compile_options(dashpot_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wno-psabi -ffp-contract=fast)
+target_include_directories(dashpot_flags INTERFACE ${PROJECT_SOURCE_DIR})
+
+set(simd ${DASHPOT_SIMD})
+if(simd STREQUAL "auto")
+  set(simd baseline)
+  if(EXISTS /proc/cpuinfo)
+    file(STRINGS /proc/cpuinfo cpu_flags REGEX "^flags" LIMIT_COUNT 1)
+    if(cpu_flags MATCHES " avx2( |$)" AND cpu_flags MATCHES " fma( |$)")
+      set(simd avx2)
+    endif()
+  endif()
+endif()
+if(simd STREQUAL "avx2")
+  target_compile_options(dashpot_flags INTERFACE -mavx2 -mfma)
+endif()
+message(STATUS "Dashpot vector instructions: ${simd}")
+
+if(DASHPOT_SANITIZE)
+  target_compile_options(dashpot_flags INTERFACE
+    -fsanitize=${DASHPOT_SANITIZE} -fno-omit-frame-pointer -g)
+  target_link_options(dashpot_flags INTERFACE -fsanitize=${DASHPOT_SANITIZE})
+endif()

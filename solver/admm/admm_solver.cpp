@@ -1,0 +1,289 @@
+#include "solver/admm/admm_solver.h"
+
+#include <chrono>
+#include <cmath>
+
+#include "solver/base/lane_points.h"
+
+namespace dashpot {
+namespace {
+
+constexpr std::ptrdiff_t kBlocksPerChunk = 64;  // 256 tets: its flat ranges fit the L2 cache
+constexpr std::ptrdiff_t kVertexGrain = 512;
+
+// A stage that changes strains and rotations by less than this is judged as if it changed them by
+// this much: a body at rest need not be solved to zero.
+constexpr double kSmallestChange = 1e-3;
+
+class Stopwatch {
+ public:
+  explicit Stopwatch(double& ms) : ms_(ms), start_(std::chrono::steady_clock::now()) {}
+  ~Stopwatch() {
+    ms_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_)
+               .count();
+  }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+ private:
+  double& ms_;
+  std::chrono::steady_clock::time_point start_;
+};
+
+// sum of w^2 D^T D: 4x4 entries per tet, lower triangle in point numbers
+GlobalSystem::Triplets stiffness_entries(const TetTerms& terms) {
+  GlobalSystem::Triplets entries;
+  entries.reserve(terms.tets.size() * 10);
+  for (int t = 0; t < terms.count(); ++t) {
+    Eigen::Matrix<double, 4, 3> gradient;
+    gradient.bottomRows<3>() = terms.inverse_edges[t];
+    gradient.row(0) = -terms.inverse_edges[t].colwise().sum();
+    const Eigen::Matrix4d k = terms.squared_weight[t] * gradient * gradient.transpose();
+    for (int a = 0; a < 4; ++a)
+      for (int b = 0; b < 4; ++b)
+        if (terms.tets[t][a] >= terms.tets[t][b])
+          entries.emplace_back(terms.tets[t][a], terms.tets[t][b], k(a, b));
+  }
+  return entries;
+}
+
+}  // namespace
+
+AdmmSolver::AdmmSolver(const TetTerms& terms, const std::vector<double>& mass,
+                       const std::vector<double>& drag, const std::vector<char>& pinned)
+    : system_(stiffness_entries(terms), mass, drag, pinned),
+      batches_(make_tet_batches(terms, system_.order().position)) {
+  const VertexOrder& order = system_.order();
+  drag_.resize(drag.size());
+  for (int k = 0; k < order.count(); ++k) drag_[k] = drag[order.point[k]];
+  x_.assign(4 * static_cast<std::size_t>(order.count()), 0.0);
+  target_ = step_ = x_;
+  lay_out_batches();
+  index_corners();
+}
+
+void AdmmSolver::lay_out_batches() {
+  std::size_t flat = 0, corner = 0;
+  double squared_weight = 0;
+  for (const auto& batch : batches_) {
+    const std::ptrdiff_t blocks = batch->block_count();
+    const std::size_t doubles = batch->block_doubles();
+    for (std::ptrdiff_t first = 0; first < blocks; first += kBlocksPerChunk) {
+      const std::ptrdiff_t last = std::min(blocks, first + kBlocksPerChunk);
+      chunks_.push_back({batch.get(),
+                         {first, last},
+                         flat,
+                         corner,
+                         flat + first * doubles,
+                         flat + last * doubles});
+    }
+    flat += blocks * doubles;
+    corner += blocks * batch->block_corners() * 4;
+    squared_weight += batch->squared_weight();
+  }
+  p_.assign(flat, 0.0);
+  z_ = p_;
+  corners_.assign(corner, 0.0);
+  anderson_.resize(flat);
+  chunk_dots_.resize(chunks_.size());
+  total_weight_ = std::sqrt(squared_weight);
+}
+
+void AdmmSolver::index_corners() {
+  std::vector<int> vertex;
+  for (const auto& batch : batches_) {
+    const std::vector<int> own = batch->corner_vertices();
+    vertex.insert(vertex.end(), own.begin(), own.end());
+  }
+  incidence_start_.assign(system_.order().count() + 1, 0);
+  for (int v : vertex)
+    if (v >= 0) ++incidence_start_[v / 4 + 1];
+  for (std::size_t k = 1; k < incidence_start_.size(); ++k)
+    incidence_start_[k] += incidence_start_[k - 1];
+  incidence_.resize(incidence_start_.back());
+  std::vector<int> next(incidence_start_.begin(), incidence_start_.end() - 1);
+  for (std::size_t slot = 0; slot < vertex.size(); ++slot)
+    if (vertex[slot] >= 0) incidence_[next[vertex[slot] / 4]++] = slot * 4;
+}
+
+template <class Body>
+void AdmmSolver::for_each_chunk(const Body& body) const {
+  parallel_each(static_cast<std::ptrdiff_t>(chunks_.size()), 1,
+                [&](std::ptrdiff_t c) { body(chunks_[c], static_cast<std::size_t>(c)); });
+}
+
+// The sum of a vertex's corner forces, always in the same order.
+static inline Lane sum_corners(const std::vector<double>& corners,
+                               const std::vector<std::size_t>& incidence, int begin, int end) {
+  Lane sum{};
+  for (int k = begin; k < end; ++k) sum += load_lane(&corners[incidence[k]]);
+  return sum;
+}
+
+void AdmmSolver::load(const Points& points, std::vector<double>& into) const {
+  const VertexOrder& order = system_.order();
+  parallel_each(order.count(), kVertexGrain,
+                [&](std::ptrdiff_t k) { Vec3::Map(&into[4 * k]) = points.col(order.point[k]); });
+}
+
+void AdmmSolver::begin(const Stage& stage, const Points& before, const Points& x,
+                       const std::vector<double>& dual) {
+  system_.select(stage.h);
+  load(x, x_);
+  load(before, step_);
+  const VertexOrder& order = system_.order();
+  parallel_each(order.count(), kVertexGrain, [&](std::ptrdiff_t k) {
+    const int point = order.point[k];
+    // Mass and drag both pull towards a position: one target with the sum of their stiffnesses.
+    const double drag_share =
+        k < order.free_count ? drag_[k] / stage.h / system_.inertia()[k] : 0.0;
+    Vec3::Map(&target_[4 * k]) =
+        stage.x_tilde.col(point) + drag_share * (stage.x_p.col(point) - stage.x_tilde.col(point));
+  });
+  anderson_.restart();
+  double* residual = anderson_.residual(anderson_.current());
+  double* image = anderson_.image(anderson_.current());
+  for_each_chunk([&](const Chunk& c, std::size_t number) {
+    chunk_dots_[number][0] =
+        c.batch->begin_stage(c.blocks, x_.data(), step_.data(), z_.data() + c.batch_flat);
+    for (std::size_t i = c.flat_begin; i < c.flat_end; ++i) {
+      residual[i] = 0;
+      image[i] = z_[i] + dual[i];
+    }
+  });
+  double squared_change = 0;
+  for (const auto& part : chunk_dots_) squared_change += part[0];
+  scale_ = std::max(std::sqrt(squared_change), kSmallestChange * total_weight_);
+}
+
+void AdmmSolver::local_pass() {
+  const double* residual = anderson_.residual(anderson_.current());
+  for_each_chunk([&](const Chunk& c, std::size_t) {
+    anderson_.next_iterate(c.flat_begin, c.flat_end, p_.data());
+    c.batch->local_step(c.blocks, p_.data() + c.batch_flat, z_.data() + c.batch_flat,
+                        residual + c.batch_flat, corners_.data() + c.batch_corner);
+  });
+}
+
+// In residual form, A (x_new - x) = b - A x: exact for a rigidly moving body wherever it is, and
+// ready for a factor of lower precision.
+void AdmmSolver::global_pass() {
+  const std::vector<double>& inertia = system_.inertia();
+  const int free_count = system_.order().free_count;
+  parallel_each(free_count, kVertexGrain, [&](std::ptrdiff_t k) {
+    const Lane pull = inertia[k] * (load_lane(&target_[4 * k]) - load_lane(&x_[4 * k]));
+    store_lane(&step_[4 * k], pull + sum_corners(corners_, incidence_, incidence_start_[k],
+                                                 incidence_start_[k + 1]));
+  });
+  system_.solve(step_.data());
+  parallel_each(free_count, kVertexGrain, [&](std::ptrdiff_t k) {
+    for (int d = 0; d < 3; ++d) x_[4 * k + d] += step_[4 * k + d];
+  });
+}
+
+void AdmmSolver::residual_pass() {
+  const int slot = anderson_.begin_iterate();
+  double* residual = anderson_.residual(slot);
+  for_each_chunk([&](const Chunk& c, std::size_t number) {
+    c.batch->residual(c.blocks, x_.data(), z_.data() + c.batch_flat, residual + c.batch_flat);
+    chunk_dots_[number] = anderson_.record(c.flat_begin, c.flat_end, p_.data());
+  });
+  Anderson::Coefficients dots{};
+  for (const auto& part : chunk_dots_)
+    for (int j = 0; j < Anderson::kSlots; ++j) dots[j] += part[j];
+  residual_norm_ = std::sqrt(dots[slot]);
+  anderson_.end_iterate(dots);
+}
+
+// The stage's gradient at x with the stresses at z is -D^T W^2 (Dx - z); divided by the diagonal of
+// A it is a displacement.
+double AdmmSolver::dual_residual() {
+  const double* residual = anderson_.residual(anderson_.current());
+  for_each_chunk([&](const Chunk& c, std::size_t) {
+    c.batch->corner_forces(c.blocks, residual + c.batch_flat, corners_.data() + c.batch_corner);
+  });
+  const std::vector<double>& diagonal = system_.diagonal();
+  const double squared =
+      parallel_sum(system_.order().free_count, kVertexGrain, 0.0, [&](ChunkRange range) {
+        double sum = 0;
+        for (auto k = range.begin; k < range.end; ++k) {
+          const Lane force =
+              sum_corners(corners_, incidence_, incidence_start_[k], incidence_start_[k + 1]);
+          sum += lane_sum(force * force) / diagonal[k];
+        }
+        return sum;
+      });
+  return std::sqrt(squared) / scale_;
+}
+
+AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const AdmmSettings& settings,
+                             const std::function<bool()>& cancelled, Points& x,
+                             std::vector<double>& dual) {
+  AdmmResult result;
+  {
+    const Stopwatch watch(result.ms_global);
+    begin(stage, before, x, dual);
+  }
+  while (result.iterations < settings.iterations && !result.converged) {
+    if (cancelled && cancelled()) {
+      result.cancelled = true;
+      return result;
+    }
+    {
+      const Stopwatch watch(result.ms_local);
+      local_pass();
+    }
+    {
+      const Stopwatch watch(result.ms_global);
+      global_pass();
+    }
+    const Stopwatch watch(result.ms_local);
+    residual_pass();
+    ++result.iterations;
+    result.primal_residual = residual_norm_ / scale_;
+    const bool last = result.iterations == settings.iterations;
+    if (result.primal_residual <= settings.tolerance || last) {
+      result.dual_residual = dual_residual();
+      result.converged = result.primal_residual <= settings.tolerance &&
+                         result.dual_residual <= settings.tolerance;
+    }
+  }
+  const VertexOrder& order = system_.order();
+  for (int k = 0; k < order.free_count; ++k)
+    x.col(order.point[k]) = Eigen::Map<const Vec3>(&x_[4 * static_cast<std::size_t>(k)]);
+  for_each_chunk([&](const Chunk& c, std::size_t) {
+    for (std::size_t i = c.flat_begin; i < c.flat_end; ++i) dual[i] = p_[i] - z_[i];
+  });
+  return result;
+}
+
+void AdmmSolver::gather_corners(Points& out) const {
+  const VertexOrder& order = system_.order();
+  out.resize(3, order.count());
+  parallel_each(order.count(), kVertexGrain, [&](std::ptrdiff_t k) {
+    const Lane sum =
+        sum_corners(corners_, incidence_, incidence_start_[k], incidence_start_[k + 1]);
+    out.col(order.point[k]) = Vec3(sum[0], sum[1], sum[2]);
+  });
+}
+
+Points AdmmSolver::energy_gradient(const Points& x) {
+  load(x, x_);
+  for_each_chunk([&](const Chunk& c, std::size_t) {
+    c.batch->energy_gradient(c.blocks, x_.data(), corners_.data() + c.batch_corner);
+  });
+  Points gradient;
+  gather_corners(gradient);
+  return gradient;
+}
+
+Points AdmmSolver::dual_gradient(const std::vector<double>& dual) {
+  for_each_chunk([&](const Chunk& c, std::size_t) {
+    c.batch->corner_forces(c.blocks, dual.data() + c.batch_flat, corners_.data() + c.batch_corner);
+  });
+  Points gradient;
+  gather_corners(gradient);
+  return gradient;
+}
+
+}  // namespace dashpot

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "solver/admm/anderson.h"
+#include "solver/admm/global_system.h"
+#include "solver/admm/term_batch.h"
+#include "solver/admm/tet_terms.h"
+#include "solver/base/parallel.h"
+#include "solver/base/types.h"
+#include "solver/integrator/integrator.h"
+
+namespace dashpot {
+
+struct AdmmSettings {
+  int iterations = 60;
+  double tolerance = 1e-4;
+};
+
+struct AdmmResult {
+  int iterations = 0;
+  // The mismatch |W(Dx - z)|, and the force that it leaves unbalanced in the norm of the inverse
+  // diagonal, both relative to |W D(start - before)|: how much the stage deforms and turns the
+  // body.
+  double primal_residual = 0, dual_residual = 0;
+  bool converged = false, cancelled = false;
+  double ms_local = 0, ms_global = 0;
+};
+
+// Minimises one stage's objective over the free points by ADMM (S0 section 3.3) in the form with
+// one variable p = Dx + u: z = prox(p), then a global solve with 2z - p, then p += Dx - z,
+// accelerated.
+class AdmmSolver {
+ public:
+  AdmmSolver(const TetTerms& terms, const std::vector<double>& mass,
+             const std::vector<double>& drag, const std::vector<char>& pinned);
+
+  // before: positions at the start of the stage, only for the scale of the residuals. x: start
+  // position on entry, solution on return. Pinned points stay where x has them. dual: scaled
+  // duals W u of the last stage on entry (zeros at first), of this one on return. A cancelled solve
+  // leaves x and dual as they were.
+  AdmmResult solve(const Stage& stage, const Points& before, const AdmmSettings& settings,
+                   const std::function<bool()>& cancelled, Points& x, std::vector<double>& dual);
+
+  std::size_t dual_size() const { return p_.size(); }
+
+  // Gradient of the elastic energy at x, per point.
+  Points energy_gradient(const Points& x);
+  // D^T W y for y = scaled duals: the internal force that the last solve balanced (its gradient of
+  // U + hR).
+  Points dual_gradient(const std::vector<double>& dual);
+
+ private:
+  // A run of blocks of one batch: the unit of parallel work, always the same ones.
+  struct Chunk {
+    TermBatch* batch;
+    ChunkRange blocks;
+    std::size_t batch_flat, batch_corner;  // first double of the batch in flat arrays, in corners_
+    std::size_t flat_begin, flat_end;      // doubles of this chunk in flat arrays
+  };
+
+  void lay_out_batches();
+  void index_corners();
+  // body(const Chunk&, chunk number)
+  template <class Body>
+  void for_each_chunk(const Body& body) const;
+  void load(const Points& points, std::vector<double>& into) const;
+  void begin(const Stage& stage, const Points& before, const Points& x,
+             const std::vector<double>& dual);
+  void local_pass();
+  void global_pass();
+  void residual_pass();
+  double dual_residual();
+  void gather_corners(Points& out) const;
+
+  GlobalSystem system_;
+  std::vector<std::unique_ptr<TermBatch>> batches_;
+  std::vector<Chunk> chunks_;
+  std::vector<double> drag_;  // kg/s, by position
+  // Corner slots of each vertex, in a fixed order (compressed rows).
+  std::vector<int> incidence_start_;
+  std::vector<std::size_t> incidence_;
+
+  std::vector<double> x_, target_, step_;  // four doubles per vertex in solver order
+  std::vector<double> p_, z_, corners_;
+  Anderson anderson_;
+  std::vector<Anderson::Coefficients> chunk_dots_;
+  double total_weight_ = 0;  // |W|
+  double scale_ = 1;         // of the residuals of this stage
+  double residual_norm_ = 0;
+};
+
+}  // namespace dashpot

@@ -1,0 +1,74 @@
+#include "solver/admm/global_system.h"
+
+#include <algorithm>
+
+namespace dashpot {
+
+GlobalSystem::GlobalSystem(const Triplets& stiffness, std::vector<double> mass,
+                           std::vector<double> drag, const std::vector<char>& pinned) {
+  const int n = static_cast<int>(mass.size());
+  std::vector<int> row_of_point(n, -1), free_points;
+  for (int i = 0; i < n; ++i) {
+    if (pinned[i]) continue;
+    row_of_point[i] = static_cast<int>(free_points.size());
+    free_points.push_back(i);
+  }
+
+  order_.free_count = static_cast<int>(free_points.size());
+  Triplets lower;
+  lower.reserve(stiffness.size() / 2 + free_points.size());
+  for (const auto& entry : stiffness) {
+    const int row = row_of_point[entry.row()], col = row_of_point[entry.col()];
+    if (row >= 0 && col >= 0 && row >= col) lower.emplace_back(row, col, entry.value());
+  }
+  for (int i = 0; i < order_.free_count; ++i) lower.emplace_back(i, i, 0.0);
+  stiffness_.resize(order_.free_count, order_.free_count);
+  stiffness_.setFromTriplets(lower.begin(), lower.end());
+  factors_.push_back(std::make_unique<Factor>());
+  factors_.front()->cholesky.analyze(stiffness_);
+
+  free_row_ = factors_.front()->cholesky.permutation();
+  order_.point.reserve(n);
+  for (int row : free_row_) order_.point.push_back(free_points[row]);
+  for (int i = 0; i < n; ++i)
+    if (pinned[i]) order_.point.push_back(i);
+  order_.position.resize(n);
+  for (int k = 0; k < n; ++k) order_.position[order_.point[k]] = k;
+
+  mass_.resize(n);
+  drag_.resize(n);
+  for (int k = 0; k < n; ++k) {
+    mass_[k] = mass[order_.point[k]];
+    drag_[k] = drag[order_.point[k]];
+  }
+}
+
+void GlobalSystem::factor(double h, Factor& into) const {
+  into.h = h;
+  into.inertia.resize(order_.free_count);
+  into.diagonal.resize(order_.free_count);
+  Eigen::SparseMatrix<double> matrix = stiffness_;
+  for (int k = 0; k < order_.free_count; ++k) {
+    into.inertia[k] = mass_[k] / (h * h) + drag_[k] / h;
+    double& entry = matrix.coeffRef(free_row_[k], free_row_[k]);
+    entry += into.inertia[k];
+    into.diagonal[k] = entry;
+  }
+  into.cholesky.factorize(matrix);
+}
+
+void GlobalSystem::select(double h) {
+  auto found = std::find_if(factors_.begin(), factors_.end(),
+                            [h](const auto& factor) { return factor->h == h; });
+  if (found == factors_.end()) {
+    const bool unused = factors_.front()->h == 0;
+    if (!unused && factors_.size() == 1)
+      factors_.push_back(std::make_unique<Factor>(*factors_.front()));
+    found = factors_.end() - 1;
+    factor(h, **found);
+  }
+  std::rotate(factors_.begin(), found, found + 1);
+  selected_ = factors_.front().get();
+}
+
+}  // namespace dashpot

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <Eigen/SparseCore>
+#include <memory>
+#include <vector>
+
+#include "solver/base/types.h"
+#include "solver/linear/sparse_cholesky.h"
+
+namespace dashpot {
+
+// The order in which the solver keeps vertices: free ones as the factor wants them, then pinned
+// ones.
+struct VertexOrder {
+  std::vector<int> position;  // of each point
+  std::vector<int> point;     // at each position
+  int free_count = 0;
+
+  int count() const { return static_cast<int>(point.size()); }
+};
+
+// The matrix of the global step, (M/h^2 + C/h + K) (x) I3 over free vertices, where K = sum w^2 D^T
+// D and C is diagonal. Factors are kept for the last two values of h: an integrator has at most
+// two.
+class GlobalSystem {
+ public:
+  using Triplets = std::vector<Eigen::Triplet<double>>;
+
+  // stiffness: entries of K in point numbers, either triangle, duplicates are added. mass (kg) and
+  // drag (kg/s) per point. Pinned points leave the system.
+  GlobalSystem(const Triplets& stiffness, std::vector<double> mass, std::vector<double> drag,
+               const std::vector<char>& pinned);
+
+  const VertexOrder& order() const { return order_; }
+
+  // Selects h = alpha dt, factoring if it is new.
+  void select(double h);
+
+  // M/h^2 + C/h and the whole diagonal, by position of free vertices, for the selected h.
+  const std::vector<double>& inertia() const { return selected_->inertia; }
+  const std::vector<double>& diagonal() const { return selected_->diagonal; }
+
+  // b: four doubles per free vertex in solver order, replaced by the solution.
+  void solve(double* b) const { selected_->cholesky.solve(b); }
+
+ private:
+  struct Factor {
+    double h = 0;
+    SparseCholesky cholesky;
+    std::vector<double> inertia, diagonal;
+  };
+
+  void factor(double h, Factor& into) const;
+
+  VertexOrder order_;
+  std::vector<double> mass_, drag_;               // by position
+  Eigen::SparseMatrix<double> stiffness_;         // lower triangle, free vertices in input order
+  std::vector<int> free_row_;                     // row of stiffness_ at each position
+  std::vector<std::unique_ptr<Factor>> factors_;  // most recently selected first
+  Factor* selected_ = nullptr;
+};
+
+}  // namespace dashpot

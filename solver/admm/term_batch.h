@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "solver/base/parallel.h"
+#include "solver/base/types.h"
+
+namespace dashpot {
+
+// A term's local coordinates are D x. The solver keeps them scaled by the term's weight w, in
+// flat arrays where each batch owns a contiguous range, cut into blocks of equal size. Scaled, the
+// ADMM residual W(Dx - z) is a plain difference and its norm a plain norm.
+//
+// A batch is a homogeneous array of like terms: one virtual call per chunk of blocks, never per
+// term. Positions come as four doubles per vertex in the solver's vertex order. Forces leave
+// through corners: slots of four doubles, one per (term, vertex), which are then gathered per
+// vertex, so that sums do not depend on the number of threads.
+class TermBatch {
+ public:
+  virtual ~TermBatch() = default;
+
+  virtual std::ptrdiff_t block_count() const = 0;
+  virtual int block_doubles() const = 0;  // flat doubles per block
+  virtual int block_corners() const = 0;  // corner slots per block
+
+  // vertex (times four) of each corner slot that is in use, -1 where it is padding.
+  virtual std::vector<int> corner_vertices() const = 0;
+
+  // Sum over terms of w^2: what a unit mismatch in every term would weigh.
+  virtual double squared_weight() const = 0;
+
+  // All pointers below are to the first block of the batch.
+
+  // coordinates = W D x; returns |W D (x - before)|^2. Also forgets warm starts of the prox.
+  virtual double begin_stage(ChunkRange blocks, const double* x, const double* before,
+                             double* coordinates) = 0;
+
+  // z = W prox(W^-1 p), in place of the last z. Corners receive D^T W (2z - p - previous), where
+  // previous = W D x of the current x.
+  virtual void local_step(ChunkRange blocks, const double* p, double* z, const double* residual,
+                          double* corners) = 0;
+
+  // residual = W D x - z
+  virtual void residual(ChunkRange blocks, const double* x, const double* z,
+                        double* residual) const = 0;
+
+  // Corners receive D^T W y.
+  virtual void corner_forces(ChunkRange blocks, const double* y, double* corners) const = 0;
+
+  // Corners receive the gradient of the elastic energy at x.
+  virtual void energy_gradient(ChunkRange blocks, const double* x, double* corners) const = 0;
+};
+
+}  // namespace dashpot

@@ -1,0 +1,83 @@
+#include "solver/integrator/integrator.h"
+
+#include <cmath>
+
+namespace dashpot {
+namespace {
+
+StageRule trapezoidal_stage(double gamma) {
+  StageRule rule;
+  rule.alpha = gamma / 2;  // S0 (35)
+  rule.end = gamma;
+  rule.rate = gamma / 2;
+  return rule;
+}
+
+StageRule bdf2_stage(double gamma) {
+  StageRule rule;
+  rule.alpha = (1 - gamma) / (2 - gamma);  // S0 (36)
+  rule.stage = 1 / (gamma * (2 - gamma));
+  rule.step = -(1 - gamma) * (1 - gamma) / (gamma * (2 - gamma));
+  return rule;
+}
+
+IntegratorRule tr_bdf2(double gamma) {
+  IntegratorRule rule;
+  rule.stage_count = 2;
+  rule.stages = {trapezoidal_stage(gamma), bdf2_stage(gamma)};
+  return rule;
+}
+
+}  // namespace
+
+IntegratorRule integrator_rule(Integrator integrator) {
+  IntegratorRule rule;
+  switch (integrator) {
+    case Integrator::kBackwardEuler:
+      break;
+    case Integrator::kBdf2:
+      rule.stages[0].alpha = 2.0 / 3;
+      rule.stages[0].step = 4.0 / 3;
+      rule.stages[0].previous = -1.0 / 3;
+      rule.needs_previous = true;
+      break;
+    case Integrator::kTrBdf2:
+      // Both stages then have alpha = 1 - 1/sqrt(2): one factorisation serves the step.
+      return tr_bdf2(2 - std::sqrt(2.0));
+    case Integrator::kBathe:
+      return tr_bdf2(0.5);  // S2 section 6
+    case Integrator::kMidpoint:
+      rule.stages[0].alpha = 0.5;
+      rule.stages[0].end = 0.5;
+      rule.extrapolation = 2.0;
+      break;
+    case Integrator::kTrapezoidal:
+      rule.stages[0] = trapezoidal_stage(1.0);
+      break;
+  }
+  return rule;
+}
+
+Stage make_stage(const StageRule& rule, double dt, const History& history, const Vec3& gravity) {
+  Stage stage;
+  stage.h = rule.alpha * dt;
+  stage.x_p = rule.step * history.x;
+  stage.v_p = rule.step * history.v;
+  if (rule.stage != 0) {
+    stage.x_p += rule.stage * history.x_stage;
+    stage.v_p += rule.stage * history.v_stage;
+  }
+  if (rule.previous != 0) {
+    stage.x_p += rule.previous * history.x_previous;
+    stage.v_p += rule.previous * history.v_previous;
+  }
+  if (rule.rate != 0) {
+    stage.x_p += rule.rate * dt * history.v;
+    stage.v_p += rule.rate * dt * history.a;
+  }
+  stage.x_tilde = stage.x_p + stage.h * stage.v_p;
+  stage.x_tilde.colwise() += stage.h * stage.h * gravity;
+  return stage;
+}
+
+}  // namespace dashpot

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <array>
+
+#include "solver/base/types.h"
+
+namespace dashpot {
+
+enum class Integrator { kBackwardEuler, kBdf2, kTrBdf2, kBathe, kMidpoint, kTrapezoidal };
+
+// One implicit solve of a step, as data (method: S0 (12), (35), (36)). With h = alpha * dt it
+// minimises  1/(2h^2) |x - x~|_M^2 + U(x) + h R(x, (x - x_p)/h),  where
+//   x_p = step x^n + stage x^g + previous x^{n-1} + dt * rate v^n
+//   v_p = step v^n + stage v^g + previous v^{n-1} + dt * rate M^{-1} f^n
+//   x~  = x_p + h v_p + h^2 M^{-1} f_ext
+// and ends with velocity (x - x_p)/h. ^g is the end of the step's first stage.
+struct StageRule {
+  double alpha = 1.0;
+  double end = 1.0;  // where the stage ends, as a fraction of the step
+  double step = 1.0, stage = 0.0, previous = 0.0, rate = 0.0;
+};
+
+struct IntegratorRule {
+  int stage_count = 1;
+  std::array<StageRule, 2> stages;
+  // The step ends at  y^n + extrapolation (y_last_stage - y^n): 2 for implicit midpoint.
+  double extrapolation = 1.0;
+  bool needs_previous = false;  // x^{n-1}, v^{n-1}; the first step is then taken by TR-BDF2
+};
+
+IntegratorRule integrator_rule(Integrator integrator);
+
+// Where a stage starts from and what it may look back at. Accelerations are total, gravity
+// included (m/s^2).
+struct History {
+  const Points& x;        // x^n
+  const Points& v;        // v^n
+  const Points& a;        // M^{-1} f^n
+  const Points& x_stage;  // x^g, v^g, only read if rule.stage != 0
+  const Points& v_stage;
+  const Points& x_previous;  // x^{n-1}, v^{n-1}, only read if rule.previous != 0
+  const Points& v_previous;
+};
+
+// A stage that is ready to be solved.
+struct Stage {
+  double h = 0.0;  // alpha * dt, s
+  Points x_p, v_p;
+  Points x_tilde;
+};
+
+Stage make_stage(const StageRule& rule, double dt, const History& history, const Vec3& gravity);
+
+}  // namespace dashpot

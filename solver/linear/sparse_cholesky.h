@@ -1,0 +1,55 @@
+#pragma once
+
+#include <Eigen/SparseCore>
+#include <cstddef>
+#include <vector>
+
+#include "solver/linear/factor_tiles.h"
+#include "solver/linear/supernodal_solve.h"
+#include "solver/linear/symbolic_factor.h"
+
+namespace dashpot {
+
+// Prefactored Cholesky of a sparse symmetric positive definite n x n matrix, solved for three
+// right-hand sides at once. The global matrix of the ADMM step is (n x n) (x) I3, so one scalar
+// factor serves x, y and z.
+//
+//   SparseCholesky cholesky;
+//   cholesky.analyze(lower);     // once per sparsity pattern
+//   cholesky.factorize(lower);   // once per set of values
+//   cholesky.solve(b);           // many times
+//
+// The ordering, the factor and the solution are bitwise the same for any number of TBB threads.
+class SparseCholesky {
+ public:
+  // Chooses a fill-reducing order and lays out the factor. `lower` holds the lower triangle with
+  // the diagonal; an entry above the diagonal throws std::invalid_argument.
+  void analyze(const Eigen::SparseMatrix<double>& lower);
+
+  // `lower` must have the analysed pattern (else std::invalid_argument). May be called again with
+  // new values. Throws std::runtime_error naming the row, in the original numbering, at which
+  // the matrix turned out not to be positive definite.
+  void factorize(const Eigen::SparseMatrix<double>& lower);
+
+  // permutation()[k] is the original row that stands at position k of the factor.
+  const std::vector<int>& permutation() const { return symbolic_.order; }
+
+  // Replaces b by the solution. b has four doubles per row (x, y, z, unused) in the order of the
+  // factor, 4 n in all; solve may overwrite the unused ones. Works in scratch of this object: no
+  // allocation, and not reentrant.
+  void solve(double* b) const;
+
+  int size() const { return symbolic_.size; }
+  // Entries of the factor, including the explicit zeros that make columns share a pattern.
+  std::size_t nonzeros() const { return symbolic_.nonzeros(); }
+  // Memory that a solve reads once forward and once backward.
+  std::size_t bytes() const;
+
+ private:
+  SymbolicFactor symbolic_;
+  FactorTiles tiles_;
+  SupernodalSolve solve_;
+  bool factorized_ = false;
+};
+
+}  // namespace dashpot

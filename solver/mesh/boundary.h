@@ -1,0 +1,14 @@
+#pragma once
+
+#include <vector>
+
+#include "solver/base/types.h"
+
+namespace dashpot {
+
+// The faces that belong to exactly one tet, wound so that their normals point outwards when the
+// tets have positive volume. The order is that of the tets, so it is stable over a run. Indices
+// must not be negative. A face that three or more tets share is not boundary.
+std::vector<Triangle> boundary_surface(const std::vector<Tet>& tets);
+
+}  // namespace dashpot

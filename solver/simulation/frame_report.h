@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "solver/base/types.h"
+
+namespace dashpot {
+
+// Trouble that does not stop a simulation. Hosts show remedy() as a warning.
+enum class Status : std::uint32_t {
+  kNone = 0,
+  kBudgetExhausted = 1u << 0,   // a stage ended above the tolerance
+  kInvertedElements = 1u << 1,  // tets are inside out at the end of the frame
+  kCancelled = 1u << 2,         // the state is that of the last complete substep
+};
+constexpr std::uint32_t bit(Status s) {
+  return static_cast<std::uint32_t>(s);
+}
+// One sentence that says what happened and which parameter to change.
+std::string remedy(Status status);
+
+// Where the energy is and where it went, in J. total = kinetic + elastic + gravitational;
+// lost = energy at the start + work - dissipated - total.
+struct EnergyLedger {
+  double kinetic = 0, elastic = 0, gravitational = 0, total = 0;
+  double work = 0;        // done by pins since the start
+  double dissipated = 0;  // by damping terms since the start
+  double lost = 0;        // by the integrator since the start
+};
+
+// A body, or all of them, at the end of a frame.
+struct Measurement {
+  double kinetic = 0, elastic = 0, gravitational = 0;
+  Vec3 linear_momentum = Vec3::Zero();
+  Vec3 angular_momentum = Vec3::Zero();  // about the centre of mass
+  Vec3 center_of_mass = Vec3::Zero();
+  int inverted = 0;
+  double max_stretch = 0, min_stretch = 0;  // largest and smallest signed singular value of any F
+};
+
+struct StageTimes {
+  double total = 0, local = 0, global = 0, contact = 0;  // ms
+};
+
+struct FrameReport {
+  std::uint32_t status = 0;
+  int iterations = 0;  // of all stages and substeps
+  // The worst stage of the frame.
+  double primal_residual = 0, dual_residual = 0;
+  StageTimes ms;
+  EnergyLedger energy;
+  Measurement all;
+  std::vector<Measurement> bodies;
+
+  bool has(Status s) const { return (status & bit(s)) != 0; }
+};
+
+}  // namespace dashpot

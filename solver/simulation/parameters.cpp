@@ -1,0 +1,245 @@
+#include "solver/simulation/parameters.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+#include "solver/base/error.h"
+
+namespace dashpot {
+namespace {
+
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
+
+Parameter menu(std::string token, std::string label, ParameterScope scope,
+               std::vector<MenuItem> items, int default_index, std::string help) {
+  Parameter p{std::move(token),
+              std::move(label),
+              ParameterType::kMenu,
+              scope,
+              "",
+              {},
+              {},
+              {},
+              {},
+              false,
+              false,
+              {},
+              {},
+              {},
+              {}};
+  p.number = default_index;
+  p.max = static_cast<double>(items.size()) - 1;
+  p.menu = std::move(items);
+  p.help = std::move(help);
+  return p;
+}
+
+struct Range {
+  double min, max;
+  bool min_excluded = false, max_excluded = false;
+};
+struct Slider {
+  double min, max;
+};
+
+Parameter number(ParameterType type, std::string token, std::string label, ParameterScope scope,
+                 std::string unit, double value, Range range, Slider slider, std::string help) {
+  Parameter p{std::move(token),
+              std::move(label),
+              type,
+              scope,
+              std::move(unit),
+              value,
+              {},
+              {},
+              {},
+              false,
+              false,
+              {},
+              {},
+              {},
+              {}};
+  p.min = range.min;
+  p.max = range.max;
+  p.min_excluded = range.min_excluded;
+  p.max_excluded = range.max_excluded;
+  p.slider_min = slider.min;
+  p.slider_max = slider.max;
+  p.help = std::move(help);
+  return p;
+}
+
+Parameter vector(std::string token, std::string label, ParameterScope scope, std::string unit,
+                 const Vec3& value, std::string help) {
+  Parameter p = number(ParameterType::kVector3, std::move(token), std::move(label), scope,
+                       std::move(unit), 0, {-kUnbounded, kUnbounded}, {-10, 10}, std::move(help));
+  p.vector = value;
+  return p;
+}
+
+std::vector<Parameter> solver_parameters() {
+  constexpr auto kScope = ParameterScope::kSolver;
+  return {
+      menu("integrator", "Integrator", kScope,
+           {{"backwardeuler", "Backward Euler"},
+            {"bdf2", "BDF2"},
+            {"trbdf2", "TR-BDF2"},
+            {"bathe", "Bathe"},
+            {"midpoint", "Implicit Midpoint"},
+            {"trapezoidal", "Trapezoidal"}},
+           2,
+           "How one step is taken. TR-BDF2 and Bathe solve twice per step, keep motion lively and "
+           "stay stable at any stiffness. Backward Euler is the most robust and loses the most "
+           "motion. BDF2 is between them. Midpoint and trapezoidal lose no energy, and can blow up "
+           "when the step is long for the stiffness."),
+      number(ParameterType::kInt, "substeps", "Substeps", kScope, "", 1, {1, 1000}, {1, 10},
+             "Steps per frame. More substeps follow fast motion more closely and cost in "
+             "proportion."),
+      number(ParameterType::kFloat, "timescale", "Time Scale", kScope, "", 1, {0, 1e6, true},
+             {0.1, 2},
+             "Simulated seconds per second of the timeline: below 1 is slow motion, above 1 is "
+             "fast."),
+      vector("gravity", "Gravity", kScope, "m/s^2", {0, -9.81, 0},
+             "Acceleration of everything that is not pinned."),
+      number(ParameterType::kInt, "iterations", "Iterations", kScope, "", 60, {1, 100000}, {1, 200},
+             "Budget of ADMM iterations per stage. The solver stops earlier when the tolerance is "
+             "reached; when the budget ends first, the frame is marked. Too few make the body look "
+             "softer and more damped than it is."),
+      number(ParameterType::kFloat, "tolerance", "Tolerance", kScope, "", 1e-4, {0, 1},
+             {1e-6, 1e-2},
+             "Strain error at which a stage counts as solved: 1e-4 leaves each tet's shape right "
+             "to about one part in ten thousand. 0 always spends the whole budget."),
+  };
+}
+
+std::vector<Parameter> body_parameters() {
+  constexpr auto kScope = ParameterScope::kPrim;
+  return {
+      menu("material", "Material", kScope,
+           {{"corotated", "Corotated"},
+            {"neohookean", "Neo-Hookean"},
+            {"stvk", "St. Venant-Kirchhoff"},
+            {"arap", "As Rigid As Possible"}},
+           1,
+           "How the body resists deformation. Neo-Hookean stiffens when squashed and is right for "
+           "rubber and flesh; corotated is linear in stretch and cheapest; St. Venant-Kirchhoff "
+           "stiffens in tension and softens when squashed; as-rigid-as-possible ignores the "
+           "Poisson ratio."),
+      number(ParameterType::kFloat, "youngsmodulus", "Young's Modulus", kScope, "Pa", 1e5,
+             {0, 1e13, true}, {1e3, 1e7},
+             "Stiffness. 1e4 is jelly, 1e5 is flesh, 1e6 is rubber, 1e7 is a car tyre. Frequencies "
+             "rise with its square root."),
+      number(ParameterType::kFloat, "poissonratio", "Poisson Ratio", kScope, "", 0.4,
+             {0, 0.5, false, true}, {0, 0.49},
+             "How much volume is kept: 0 like cork, 0.3 like foam, 0.45 and above like rubber and "
+             "flesh. Values near 0.5 need more iterations."),
+      number(ParameterType::kFloat, "massdensity", "Density", kScope, "kg/m^3", 1000,
+             {0, 1e9, true}, {10, 5000},
+             "Mass per volume at rest. Water and flesh have 1000. Heavier bodies sag more and "
+             "swing more slowly."),
+      number(ParameterType::kFloat, "massdamping", "Mass Damping", kScope, "1/s", 0, {0, 1e9},
+             {0, 10},
+             "Drag against all motion, free fall included: speed falls as exp(-a t). The only "
+             "damping that touches rigid motion."),
+  };
+}
+
+std::vector<Parameter> point_parameters() {
+  return {
+      number(ParameterType::kInt, "pintoanimation", "Pin to Animation", ParameterScope::kPoint, "",
+             0, {0, 1}, {0, 1},
+             "1: the point follows its target exactly. 0: the point is simulated."),
+  };
+}
+
+std::vector<Parameter> declare_all() {
+  std::vector<Parameter> all = solver_parameters();
+  for (auto& list : {body_parameters(), point_parameters()})
+    all.insert(all.end(), list.begin(), list.end());
+  return all;
+}
+
+int edit_distance(const std::string& a, const std::string& b) {
+  std::vector<int> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<int>(j);
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    int diagonal = row[0];
+    row[0] = static_cast<int>(i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const int substitute = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, substitute});
+    }
+  }
+  return row[b.size()];
+}
+
+std::string range_text(const Parameter& p) {
+  std::ostringstream text;
+  if (std::isinf(p.max))
+    text << (p.min_excluded ? "above " : "at least ") << p.min;
+  else
+    text << (p.min_excluded ? "above " : "from ") << p.min
+         << (p.max_excluded ? " to below " : " to ") << p.max;
+  return text.str();
+}
+
+}  // namespace
+
+const std::vector<Parameter>& parameters() {
+  static const std::vector<Parameter> all = declare_all();
+  return all;
+}
+
+const Parameter* find_parameter(const std::string& token) {
+  for (const Parameter& p : parameters())
+    if (p.token == token) return &p;
+  return nullptr;
+}
+
+const Parameter& parameter(const std::string& token) {
+  const Parameter* found = find_parameter(token);
+  if (!found) throw std::logic_error("no parameter is declared with the token " + token);
+  return *found;
+}
+
+int menu_index(const Parameter& declaration, const std::string& token, const std::string& where) {
+  std::string choices;
+  for (std::size_t i = 0; i < declaration.menu.size(); ++i) {
+    if (declaration.menu[i].token == token) return static_cast<int>(i);
+    choices += (i ? ", " : "") + declaration.menu[i].token;
+  }
+  throw InputError(where + ": " + declaration.token + " has no choice '" + token +
+                   "'; use one of " + choices + ".");
+}
+
+void check_number(const Parameter& declaration, double value, const std::string& where) {
+  std::ostringstream text;
+  text << where << ": " << declaration.token << " = " << value;
+  if (!std::isfinite(value)) throw InputError(text.str() + " is not a finite number.");
+  const bool low = declaration.min_excluded ? value <= declaration.min : value < declaration.min;
+  const bool high = declaration.max_excluded ? value >= declaration.max : value > declaration.max;
+  if (low || high)
+    throw InputError(text.str() + " is out of range; use " + range_text(declaration) + ".");
+  const bool whole =
+      declaration.type == ParameterType::kInt || declaration.type == ParameterType::kMenu;
+  if (whole && value != std::floor(value))
+    throw InputError(text.str() + " must be a whole number.");
+}
+
+std::string nearest_word(const std::string& word, const std::vector<std::string>& candidates) {
+  std::string best;
+  int best_distance = static_cast<int>(word.size()) / 3 + 2;
+  for (const std::string& candidate : candidates) {
+    const int distance = edit_distance(word, candidate);
+    if (distance < best_distance) {
+      best_distance = distance;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+}  // namespace dashpot

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "solver/base/types.h"
+
+namespace dashpot {
+
+// Every parameter of Dashpot is declared once, in parameters.cpp. The scene file, `dashpot params`,
+// the reference page and the Houdini dialogs are made from this table.
+
+enum class ParameterType { kFloat, kInt, kVector3, kMenu };
+
+// Where a value is set. kSolver: once per simulation. kPrim, kPoint: per body, and an attribute of
+// the same name on tets (points) is the value, element by element.
+enum class ParameterScope { kSolver, kPrim, kPoint };
+
+struct MenuItem {
+  std::string token, label;
+};
+
+struct Parameter {
+  std::string token, label;
+  ParameterType type;
+  ParameterScope scope;
+  std::string unit;            // empty: no unit
+  double number = 0.0;         // default of kFloat, kInt; index of the default of kMenu
+  Vec3 vector = Vec3::Zero();  // default of kVector3
+  // Values outside [min, max) or [min, max] are refused.
+  double min = 0.0, max = 0.0;
+  bool max_excluded = false, min_excluded = false;
+  double slider_min = 0.0, slider_max = 0.0;  // what a slider offers
+  std::vector<MenuItem> menu;
+  std::string help;  // what it does, its unit, and the consequence of turning it up or down
+};
+
+const std::vector<Parameter>& parameters();
+
+// nullptr if there is none.
+const Parameter* find_parameter(const std::string& token);
+// For declarations that are known to exist.
+const Parameter& parameter(const std::string& token);
+
+// Index of a menu token; throws InputError that lists the choices. `where` says whose value it is,
+// e.g. "body 'jelly'".
+int menu_index(const Parameter& declaration, const std::string& token, const std::string& where);
+
+// Throws InputError if the number is not finite, out of range or, for kInt and kMenu, not whole.
+void check_number(const Parameter& declaration, double value, const std::string& where);
+
+// The declared token nearest to `word` by edit distance among `candidates`, or "" if none is near.
+std::string nearest_word(const std::string& word, const std::vector<std::string>& candidates);
+
+}  // namespace dashpot

@@ -1,0 +1,64 @@
+#include "solver/simulation/pin_motion.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+
+namespace dashpot {
+namespace {
+
+constexpr double kTwoPi = 6.283185307179586;
+
+Mat3 rotation(const Vec3& rotation_vector) {
+  const double angle = rotation_vector.norm();
+  if (angle == 0) return Mat3::Identity();
+  return Eigen::AngleAxisd(angle, rotation_vector / angle).toRotationMatrix();
+}
+
+}  // namespace
+
+void RigidMotion::targets(double time, const Points& initial, Points& x, Points& v) const {
+  const double s = std::min(std::max(time, start), end) - start;
+  const bool moving = time >= start && time < end;
+  const double phase = kTwoPi * frequency * s;
+  const Vec3 shift = velocity * s + amplitude * std::sin(phase);
+  const Vec3 shift_rate = velocity + amplitude * (kTwoPi * frequency * std::cos(phase));
+  const Mat3 turn = rotation(angular_velocity * s);
+  x.resize(3, initial.cols());
+  v.setZero(3, initial.cols());
+  for (Eigen::Index i = 0; i < initial.cols(); ++i) {
+    const Vec3 arm = turn * (initial.col(i) - pivot);
+    x.col(i) = pivot + arm + shift;
+    if (moving) v.col(i) = shift_rate + angular_velocity.cross(arm);
+  }
+}
+
+void RigidMotion::fingerprint(Hash& hash) const {
+  for (const Vec3& v : {velocity, angular_velocity, pivot, amplitude})
+    hash.add(v.data(), 3 * sizeof(double));
+  for (double value : {frequency, start, end}) hash.add_value(value);
+}
+
+void SampledMotion::targets(double time, const Points& /*initial*/, Points& x, Points& v) const {
+  const auto next = std::upper_bound(times.begin(), times.end(), time);
+  const auto i = static_cast<std::size_t>(next - times.begin());
+  if (i == 0 || i == times.size()) {
+    x = positions[i == 0 ? 0 : i - 1];
+    v.setZero(3, x.cols());
+    // The last sample ends its interval: a point that arrives there is still moving.
+    if (i == times.size() && i > 1 && time == times.back())
+      v = (positions[i - 1] - positions[i - 2]) / (times[i - 1] - times[i - 2]);
+    return;
+  }
+  const double span = times[i] - times[i - 1];
+  v = (positions[i] - positions[i - 1]) / span;
+  x = positions[i - 1] + (time - times[i - 1]) * v;
+}
+
+void SampledMotion::fingerprint(Hash& hash) const {
+  hash.add(times.data(), times.size() * sizeof(double));
+  for (const Points& p : positions)
+    hash.add(p.data(), static_cast<std::size_t>(p.size()) * sizeof(double));
+}
+
+}  // namespace dashpot

@@ -1,0 +1,79 @@
+#include "solver/simulation/scene.h"
+
+#include <set>
+
+#include "solver/base/error.h"
+#include "solver/simulation/parameters.h"
+
+namespace dashpot {
+namespace {
+
+void check_body(const Body& body) {
+  const std::string where = "body '" + body.name + "'";
+  const int points = body.mesh.point_count();
+  if (body.mesh.tets.empty()) throw InputError(where + " has no tets; give it a tet mesh.");
+  if (body.position.cols() != points || body.velocity.cols() != points)
+    throw InputError(where + ": positions and velocities must match its " + std::to_string(points) +
+                     " points.");
+  for (int i = 0; i < points; ++i)
+    if (!body.position.col(i).allFinite() || !body.velocity.col(i).allFinite())
+      throw InputError(where + ": point " + std::to_string(i) +
+                       " has a position or velocity that is not a finite number; repair it.");
+  std::vector<char> pinned(points, 0);
+  for (const Pin& pin : body.pins)
+    for (int i : pin.points) {
+      if (i < 0 || i >= points)
+        throw InputError(where + ": pinned point " + std::to_string(i) + " does not exist.");
+      if (pinned[i]++)
+        throw InputError(where + ": point " + std::to_string(i) +
+                         " is pinned twice; let each point be in one pin only.");
+    }
+}
+
+}  // namespace
+
+SolverSettings::SolverSettings()
+    : integrator(static_cast<Integrator>(static_cast<int>(parameter("integrator").number))),
+      substeps(static_cast<int>(parameter("substeps").number)),
+      timescale(parameter("timescale").number),
+      gravity(parameter("gravity").vector),
+      iterations(static_cast<int>(parameter("iterations").number)),
+      tolerance(parameter("tolerance").number) {}
+
+void ElementFields::set(const std::string& token, double value, const std::string& where) {
+  check_number(parameter(token), value, where);
+  values_[token] = {value};
+}
+
+void ElementFields::set_per_element(const std::string& token, std::vector<double> values,
+                                    const std::string& where) {
+  const Parameter& declaration = parameter(token);
+  for (std::size_t e = 0; e < values.size(); ++e)
+    check_number(declaration, values[e], where + ", tet " + std::to_string(e));
+  // A body of one tet has one value either way.
+  values_[token] = std::move(values);
+}
+
+double ElementFields::get(const std::string& token, int element) const {
+  const auto found = values_.find(token);
+  if (found == values_.end()) return parameter(token).number;
+  return found->second.size() == 1 ? found->second[0] : found->second.at(element);
+}
+
+std::vector<double> ElementFields::expand(const std::string& token, int element_count) const {
+  std::vector<double> out(element_count);
+  for (int e = 0; e < element_count; ++e) out[e] = get(token, e);
+  return out;
+}
+
+void check_scene(const Scene& scene) {
+  if (scene.bodies.empty()) throw InputError("The scene has no body; add a [[body]].");
+  std::set<std::string> names;
+  for (const Body& body : scene.bodies) {
+    if (!names.insert(body.name).second)
+      throw InputError("Two bodies have the name '" + body.name + "'; rename one of them.");
+    check_body(body);
+  }
+}
+
+}  // namespace dashpot

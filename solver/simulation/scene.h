@@ -1,0 +1,66 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "solver/base/types.h"
+#include "solver/integrator/integrator.h"
+#include "solver/mesh/tet_mesh.h"
+#include "solver/simulation/pin_motion.h"
+
+namespace dashpot {
+
+// The solver-scope parameters, see parameters.cpp for their meaning.
+struct SolverSettings {
+  Integrator integrator;
+  int substeps;
+  double timescale;
+  Vec3 gravity;
+  int iterations;
+  double tolerance;
+
+  SolverSettings();  // the declared defaults
+};
+
+// The prim-scope parameters of one body: each token has one value for all tets, or one per tet.
+class ElementFields {
+ public:
+  // Throw InputError (out of range, not finite), naming `where` and the element.
+  void set(const std::string& token, double value, const std::string& where);
+  void set_per_element(const std::string& token, std::vector<double> values,
+                       const std::string& where);
+
+  // The declared default where nothing was set.
+  double get(const std::string& token, int element) const;
+  std::vector<double> expand(const std::string& token, int element_count) const;
+
+ private:
+  std::map<std::string, std::vector<double>> values_;  // size 1: uniform
+};
+
+// Points that follow a motion exactly.
+struct Pin {
+  std::vector<int> points;
+  std::shared_ptr<const PinMotion> motion;  // nullptr: they stay at their initial position
+};
+
+struct Body {
+  std::string name;
+  TetMesh mesh;
+  Points position, velocity;  // initial state, one column per mesh point
+  ElementFields fields;
+  std::vector<Pin> pins;  // a point may be in one pin only
+};
+
+struct Scene {
+  SolverSettings settings;
+  std::vector<Body> bodies;
+};
+
+// Throws InputError if the scene cannot be simulated: no body, two bodies of one name, sizes that
+// disagree, states that are not finite, a point pinned twice or out of range.
+void check_scene(const Scene& scene);
+
+}  // namespace dashpot

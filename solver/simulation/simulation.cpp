@@ -1,0 +1,148 @@
+#include "solver/simulation/simulation.h"
+
+#include <chrono>
+
+#include "solver/base/error.h"
+#include "solver/base/hash.h"
+#include "solver/simulation/step.h"
+#include "solver/simulation/system.h"
+
+namespace dashpot {
+namespace {
+
+const Scene& checked(const Scene& scene) {
+  check_scene(scene);
+  return scene;
+}
+
+void fingerprint_body(const Body& body, Hash& hash) {
+  hash.add(body.name.data(), body.name.size());
+  const auto add_points = [&](const Points& p) {
+    hash.add(p.data(), static_cast<std::size_t>(p.size()) * sizeof(double));
+  };
+  add_points(body.mesh.rest);
+  add_points(body.position);
+  add_points(body.velocity);
+  hash.add(body.mesh.tets.data(), body.mesh.tets.size() * sizeof(Tet));
+  for (const char* token :
+       {"material", "youngsmodulus", "poissonratio", "massdensity", "massdamping"}) {
+    const std::vector<double> values = body.fields.expand(token, body.mesh.tet_count());
+    hash.add(values.data(), values.size() * sizeof(double));
+  }
+  for (const Pin& pin : body.pins) {
+    hash.add(pin.points.data(), pin.points.size() * sizeof(int));
+    if (pin.motion) pin.motion->fingerprint(hash);
+  }
+}
+
+}  // namespace
+
+struct Simulation::Impl {
+  Scene scene;
+  System system;
+  AdmmSolver solver;
+  State state;
+
+  explicit Impl(Scene s)
+      : scene(std::move(s)),
+        system(checked(scene)),
+        solver(system.terms, system.mass, system.drag, system.pinned),
+        state(initial_state(system, scene.settings.gravity, solver)) {}
+
+  void measure(FrameReport& report) const {
+    const Vec3& gravity = scene.settings.gravity;
+    report.all = dashpot::measure(system, state.x, state.v, gravity, -1);
+    report.bodies.clear();
+    for (std::size_t b = 0; b < scene.bodies.size(); ++b)
+      report.bodies.push_back(
+          dashpot::measure(system, state.x, state.v, gravity, static_cast<int>(b)));
+    EnergyLedger& e = report.energy;
+    e.kinetic = report.all.kinetic;
+    e.elastic = report.all.elastic;
+    e.gravitational = report.all.gravitational;
+    e.total = e.kinetic + e.elastic + e.gravitational;
+    e.work = state.work;
+    e.dissipated = state.dissipated;
+    e.lost = state.initial_energy + e.work - e.dissipated - e.total;
+    if (report.all.inverted > 0) report.status |= bit(Status::kInvertedElements);
+  }
+};
+
+Simulation::Simulation(Scene scene) : impl_(std::make_unique<Impl>(std::move(scene))) {}
+Simulation::~Simulation() = default;
+
+FrameReport Simulation::advance(double dt, const CancelFunction& cancelled) {
+  const FlushDenormals flush;
+  const auto start = std::chrono::steady_clock::now();
+  const SolverSettings& settings = impl_->scene.settings;
+  const double substep = dt * settings.timescale / settings.substeps;
+  if (!(substep > 0)) throw InputError("The time step must be above zero.");
+
+  FrameReport report;
+  StepReport steps;
+  State state = impl_->state;
+  for (int s = 0; s < settings.substeps; ++s) {
+    auto next = take_step(impl_->system, settings, substep, state, cancelled, impl_->solver, steps);
+    if (!next) {
+      report.status |= bit(Status::kCancelled);
+      break;
+    }
+    state = std::move(*next);
+  }
+  impl_->state = std::move(state);
+  impl_->measure(report);
+  if (!steps.converged && settings.tolerance > 0) report.status |= bit(Status::kBudgetExhausted);
+  report.iterations = steps.iterations;
+  report.primal_residual = steps.primal_residual;
+  report.dual_residual = steps.dual_residual;
+  report.ms.local = steps.ms_local;
+  report.ms.global = steps.ms_global;
+  report.ms.total =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  return report;
+}
+
+FrameReport Simulation::measure() const {
+  FrameReport report;
+  impl_->measure(report);
+  return report;
+}
+
+const Scene& Simulation::scene() const {
+  return impl_->scene;
+}
+const State& Simulation::state() const {
+  return impl_->state;
+}
+
+void Simulation::restore(State state) {
+  const State& now = impl_->state;
+  if (state.x.cols() != now.x.cols() || state.v.cols() != now.v.cols() ||
+      state.a.cols() != now.a.cols() || state.dual.size() != now.dual.size() ||
+      (state.x_previous.size() != 0 && state.x_previous.cols() != now.x.cols()) ||
+      state.x_previous.cols() != state.v_previous.cols())
+    throw InputError("The saved state belongs to another scene; delete it and start again.");
+  impl_->state = std::move(state);
+}
+
+std::uint64_t Simulation::fingerprint() const {
+  Hash hash;
+  const SolverSettings& s = impl_->scene.settings;
+  hash.add_value(static_cast<int>(s.integrator));
+  hash.add_value(s.substeps);
+  hash.add_value(s.timescale);
+  hash.add(s.gravity.data(), 3 * sizeof(double));
+  hash.add_value(s.iterations);
+  hash.add_value(s.tolerance);
+  for (const Body& body : impl_->scene.bodies) fingerprint_body(body, hash);
+  return hash.value();
+}
+
+int Simulation::point_offset(int body) const {
+  return impl_->system.point_offset.at(body);
+}
+int Simulation::tet_offset(int body) const {
+  return impl_->system.tet_offset.at(body);
+}
+
+}  // namespace dashpot

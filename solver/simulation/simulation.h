@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+#include "solver/simulation/frame_report.h"
+#include "solver/simulation/scene.h"
+#include "solver/simulation/state.h"
+
+namespace dashpot {
+
+// Polled between iterations; true asks the solver to stop.
+using CancelFunction = std::function<bool()>;
+
+// Scene -> Simulation -> advance(dt).
+class Simulation {
+ public:
+  // Throws InputError if the scene cannot be simulated.
+  explicit Simulation(Scene scene);
+  ~Simulation();
+
+  // Moves on by dt seconds of the timeline (dt * timescale of simulated time) in `substeps` steps.
+  // A cancelled call leaves the last complete substep and sets Status::kCancelled. Throws
+  // SimulationError, and leaves the state as it was before the call, if a step does not stay
+  // finite.
+  FrameReport advance(double dt, const CancelFunction& cancelled = {});
+
+  // Energies and momenta of the current state, with no step taken.
+  FrameReport measure() const;
+
+  const Scene& scene() const;
+  const State& state() const;
+  void restore(State state);  // throws InputError if it belongs to a scene of another size
+
+  // Identifies all that the motion depends on besides the state: meshes, parameters, pins.
+  std::uint64_t fingerprint() const;
+
+  // First point (tet) of a body in the state's arrays.
+  int point_offset(int body) const;
+  int tet_offset(int body) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace dashpot

@@ -1,0 +1,123 @@
+#include "solver/simulation/state.h"
+
+#include <istream>
+#include <ostream>
+#include <string>
+
+#include "solver/base/error.h"
+#include "solver/base/hash.h"
+
+namespace dashpot {
+namespace {
+
+constexpr char kMagic[8] = {'d', 'a', 's', 'h', 's', 't', '0', '1'};
+
+// Visits every member in one fixed order: hash, save and load cannot disagree about what a state
+// is.
+template <class StateType, class Visitor>
+void visit_members(StateType& s, Visitor&& visit) {
+  visit(s.time);
+  visit(s.steps);
+  visit(s.x);
+  visit(s.v);
+  visit(s.a);
+  visit(s.x_previous);
+  visit(s.v_previous);
+  visit(s.previous_dt);
+  visit(s.dual);
+  visit(s.work);
+  visit(s.dissipated);
+  visit(s.initial_energy);
+}
+
+struct Hasher {
+  Hash hash;
+  void operator()(const double& value) { hash.add_value(value); }
+  void operator()(const std::int64_t& value) { hash.add_value(value); }
+  void operator()(const Points& p) { add(p.data(), static_cast<std::size_t>(p.size())); }
+  void operator()(const std::vector<double>& p) { add(p.data(), p.size()); }
+  void add(const double* data, std::size_t count) {
+    hash.add_value(static_cast<std::uint64_t>(count));
+    hash.add(data, count * sizeof(double));
+  }
+};
+
+struct Writer {
+  std::ostream& out;
+  template <class T>
+  void raw(const T* data, std::size_t count) {
+    out.write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(count * sizeof(T)));
+  }
+  void operator()(const double& value) { raw(&value, 1); }
+  void operator()(const std::int64_t& value) { raw(&value, 1); }
+  void operator()(const Points& p) { array(p.data(), static_cast<std::size_t>(p.size())); }
+  void operator()(const std::vector<double>& p) { array(p.data(), p.size()); }
+  void array(const double* data, std::size_t size) {
+    const auto count = static_cast<std::uint64_t>(size);
+    raw(&count, 1);
+    raw(data, size);
+  }
+};
+
+struct Reader {
+  std::istream& in;
+  template <class T>
+  void raw(T* data, std::size_t count) {
+    in.read(reinterpret_cast<char*>(data), static_cast<std::streamsize>(count * sizeof(T)));
+    if (!in) throw InputError("The saved state is cut short; delete it and start again.");
+  }
+  void operator()(double& value) { raw(&value, 1); }
+  void operator()(std::int64_t& value) { raw(&value, 1); }
+  void operator()(Points& p) {
+    const std::vector<double> values = array();
+    p = Eigen::Map<const Points>(values.data(), 3, static_cast<Eigen::Index>(values.size() / 3));
+  }
+  void operator()(std::vector<double>& p) { p = array(); }
+  std::vector<double> array() {
+    std::uint64_t count = 0;
+    raw(&count, 1);
+    // Grown piece by piece, so that a damaged count runs into the end of the file, not out of
+    // memory.
+    constexpr std::uint64_t kPiece = 1u << 20;
+    std::vector<double> values;
+    while (values.size() < count) {
+      const std::size_t old = values.size();
+      values.resize(old + std::min<std::uint64_t>(kPiece, count - old));
+      raw(values.data() + old, values.size() - old);
+    }
+    return values;
+  }
+};
+
+}  // namespace
+
+std::uint64_t State::hash() const {
+  Hasher hasher;
+  visit_members(*this, hasher);
+  return hasher.hash.value();
+}
+
+void State::save(std::ostream& out) const {
+  Writer writer{out};
+  writer.raw(kMagic, sizeof kMagic);
+  visit_members(*this, writer);
+  const std::uint64_t checksum = hash();
+  writer.raw(&checksum, 1);
+}
+
+State State::load(std::istream& in) {
+  Reader reader{in};
+  char magic[sizeof kMagic];
+  reader.raw(magic, sizeof magic);
+  if (std::string(magic, sizeof magic) != std::string(kMagic, sizeof kMagic))
+    throw InputError("The saved state is not one that this version of Dashpot wrote.");
+  State state;
+  visit_members(state, reader);
+  std::uint64_t checksum = 0;
+  reader.raw(&checksum, 1);
+  if (checksum != state.hash())
+    throw InputError("The saved state is damaged (checksum); delete it and start again.");
+  return state;
+}
+
+}  // namespace dashpot

@@ -1,0 +1,229 @@
+#include "solver/simulation/step.h"
+
+#include <cmath>
+
+#include "solver/base/error.h"
+
+namespace dashpot {
+namespace {
+
+// Below this stretch a tet counts as collapsed: its force at the start of a step says nothing about
+// the step, so that the first step must not extrapolate it.
+constexpr double kCollapsed = 0.1;
+
+bool starts_collapsed(const System& system, const State& state) {
+  return state.steps == 0 && min_stretch(system, state.x) < kCollapsed;
+}
+
+IntegratorRule choose_rule(const System& system, const SolverSettings& settings, double dt,
+                           const State& from) {
+  if (starts_collapsed(system, from)) return integrator_rule(Integrator::kBackwardEuler);
+  const IntegratorRule rule = integrator_rule(settings.integrator);
+  const bool has_previous = from.x_previous.size() != 0 && from.previous_dt == dt;
+  if (rule.needs_previous && !has_previous) return integrator_rule(Integrator::kTrBdf2);
+  return rule;
+}
+
+// Where the motion so far would lead in time tau.
+Points extrapolate(const Points& x, const Points& v, const Points& a, double tau) {
+  return x + tau * v + (0.5 * tau * tau) * a;
+}
+
+// State of motion at an instant within the step.
+struct Motion {
+  Points x, v, a;
+};
+
+// Force that holds pinned points on their path: m a + internal + drag - m g.
+Points reaction(const System& system, const Motion& motion, const Points& internal,
+                const Vec3& gravity) {
+  Points force = internal;
+  for (const auto& set : system.pins)
+    for (int i : set.points)
+      force.col(i) +=
+          system.mass[i] * (motion.a.col(i) - gravity) + system.drag[i] * motion.v.col(i);
+  return force;
+}
+
+double pin_work(const System& system, const Points& force, const Points& from, const Points& to) {
+  double work = 0;
+  for (const auto& set : system.pins)
+    for (int i : set.points) work += force.col(i).dot(to.col(i) - from.col(i));
+  return work;
+}
+
+double drag_power(const System& system, const Points& v) {
+  double power = 0;
+  for (int i = 0; i < system.point_count(); ++i) power += system.drag[i] * v.col(i).squaredNorm();
+  return power;
+}
+
+class Step {
+ public:
+  Step(const System& system, const SolverSettings& settings, double dt, const State& from,
+       AdmmSolver& solver, StepReport& report)
+      : system_(system),
+        settings_(settings),
+        dt_(dt),
+        from_(from),
+        rule_(choose_rule(system, settings, dt, from)),
+        solver_(solver),
+        report_(report),
+        start_{from.x, from.v, from.a},
+        to_(from) {
+    if (starts_collapsed(system, from)) start_.a.colwise() = settings.gravity;
+  }
+
+  // False if cancelled.
+  bool run(const std::function<bool()>& cancelled) {
+    const bool ledger = system_.has_moving_pins();
+    Points force;
+    if (ledger) {
+      const Points internal =
+          from_.steps == 0 ? solver_.energy_gradient(from_.x) : solver_.dual_gradient(from_.dual);
+      force = reaction(system_, start_, internal, settings_.gravity);
+    }
+    Motion before = start_;
+    double begin = 0;
+    for (int s = 0; s < rule_.stage_count; ++s) {
+      const StageRule& stage = rule_.stages[s];
+      Motion after;
+      if (!solve_stage(stage, before, stage.end - begin, cancelled, after)) return false;
+      if (rule_.extrapolation != 1) {
+        book_midpoint(ledger, after);
+      } else {
+        book_segment(ledger, (stage.end - begin) * dt_, before, after, force);
+      }
+      before = std::move(after);
+      begin = stage.end;
+    }
+    finish(before);
+    return true;
+  }
+
+  State take() { return std::move(to_); }
+
+ private:
+  bool solve_stage(const StageRule& rule, const Motion& before, double fraction,
+                   const std::function<bool()>& cancelled, Motion& after) {
+    const History history{start_.x, start_.v,         start_.a,        before.x,
+                          before.v, from_.x_previous, from_.v_previous};
+    const Stage stage = make_stage(rule, dt_, history, settings_.gravity);
+    after.x = extrapolate(before.x, before.v, before.a, fraction * dt_);
+    Points target_v = before.v;
+    place_pins(rule.end, after.x, target_v);
+    const AdmmSettings admm{settings_.iterations, settings_.tolerance};
+    const AdmmResult result = solver_.solve(stage, before.x, admm, cancelled, after.x, to_.dual);
+    if (result.cancelled) return false;
+    record(result);
+    after.v = (after.x - stage.x_p) / stage.h;
+    after.a = (after.v - stage.v_p) / stage.h;
+    for (int i = 0; i < system_.point_count(); ++i) {
+      if (!system_.pinned[i]) continue;
+      after.v.col(i) = target_v.col(i);
+      after.a.col(i) = (after.v.col(i) - before.v.col(i)) / (fraction * dt_);
+    }
+    if (!after.x.allFinite())
+      throw SimulationError("the step at " + std::to_string(from_.time) +
+                            " s did not stay finite; raise substeps or use backwardeuler.");
+    return true;
+  }
+
+  // Targets at a fraction of the step. A midpoint stage is placed so that its extrapolation hits
+  // the target at the end of the step exactly.
+  void place_pins(double fraction, Points& x, Points& v) const {
+    if (rule_.extrapolation == 1) {
+      system_.place_pins(from_.time + fraction * dt_, x, v);
+    } else {
+      system_.place_pins(from_.time + dt_, x, v);
+      for (const auto& set : system_.pins)
+        for (int i : set.points) {
+          x.col(i) = start_.x.col(i) + (x.col(i) - start_.x.col(i)) / rule_.extrapolation;
+          v.col(i) = start_.v.col(i) + (v.col(i) - start_.v.col(i)) / rule_.extrapolation;
+        }
+    }
+    for (int i = 0; i < system_.point_count(); ++i)
+      if (system_.mass[i] == 0) x.col(i) = start_.x.col(i);  // in no tet
+  }
+
+  void record(const AdmmResult& result) {
+    report_.iterations += result.iterations;
+    report_.primal_residual = std::max(report_.primal_residual, result.primal_residual);
+    report_.dual_residual = std::max(report_.dual_residual, result.dual_residual);
+    report_.converged = report_.converged && result.converged;
+    report_.ms_local += result.ms_local;
+    report_.ms_global += result.ms_global;
+  }
+
+  // Trapezoidal rule between two instants; force is that at `before`, then at `after`.
+  void book_segment(bool ledger, double tau, const Motion& before, const Motion& after,
+                    Points& force) {
+    to_.dissipated += 0.5 * tau * (drag_power(system_, before.v) + drag_power(system_, after.v));
+    if (!ledger) return;
+    const Points next =
+        reaction(system_, after, solver_.dual_gradient(to_.dual), settings_.gravity);
+    to_.work += pin_work(system_, 0.5 * (force + next), before.x, after.x);
+    force = next;
+  }
+
+  void book_midpoint(bool ledger, const Motion& middle) {
+    to_.dissipated += dt_ * drag_power(system_, middle.v);
+    if (!ledger) return;
+    const Points force =
+        reaction(system_, middle, solver_.dual_gradient(to_.dual), settings_.gravity);
+    to_.work += rule_.extrapolation * pin_work(system_, force, start_.x, middle.x);
+  }
+
+  void finish(const Motion& last) {
+    const double k = rule_.extrapolation;
+    to_.x = k == 1 ? last.x : Points(from_.x + k * (last.x - from_.x));
+    to_.v = k == 1 ? last.v : Points(from_.v + k * (last.v - from_.v));
+    to_.a = last.a;
+    to_.x_previous = from_.x;
+    to_.v_previous = from_.v;
+    to_.previous_dt = dt_;
+    to_.time = from_.time + dt_;
+    ++to_.steps;
+    system_.place_pins(to_.time, to_.x, to_.v);
+  }
+
+  const System& system_;
+  const SolverSettings& settings_;
+  double dt_;
+  const State& from_;
+  IntegratorRule rule_;
+  AdmmSolver& solver_;
+  StepReport& report_;
+  Motion start_;
+  State to_;
+};
+
+}  // namespace
+
+State initial_state(const System& system, const Vec3& gravity, AdmmSolver& solver) {
+  State state;
+  state.x = system.initial_x;
+  state.v = system.initial_v;
+  state.a = -solver.energy_gradient(state.x);
+  for (int i = 0; i < system.point_count(); ++i) {
+    if (system.pinned[i]) {
+      state.a.col(i).setZero();
+      continue;
+    }
+    state.a.col(i) = (state.a.col(i) - system.drag[i] * state.v.col(i)) / system.mass[i] + gravity;
+  }
+  state.dual.assign(solver.dual_size(), 0.0);
+  const Measurement m = measure(system, state.x, state.v, gravity, -1);
+  state.initial_energy = m.kinetic + m.elastic + m.gravitational;
+  return state;
+}
+
+std::optional<State> take_step(const System& system, const SolverSettings& settings, double dt,
+                               const State& from, const std::function<bool()>& cancelled,
+                               AdmmSolver& solver, StepReport& report) {
+  Step step(system, settings, dt, from, solver, report);
+  if (!step.run(cancelled)) return std::nullopt;
+  return step.take();
+}
+
+}  // namespace dashpot

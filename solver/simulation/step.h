@@ -1,0 +1,28 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "solver/admm/admm_solver.h"
+#include "solver/simulation/scene.h"
+#include "solver/simulation/state.h"
+#include "solver/simulation/system.h"
+
+namespace dashpot {
+
+struct StepReport {
+  int iterations = 0;
+  double primal_residual = 0, dual_residual = 0;  // of the worst stage
+  bool converged = true;
+  double ms_local = 0, ms_global = 0;
+};
+
+// Prepares the state at time 0: pins in place, f^0, no duals.
+State initial_state(const System& system, const Vec3& gravity, AdmmSolver& solver);
+
+// One step of dt. Empty if it was cancelled. Throws SimulationError if the result is not finite.
+std::optional<State> take_step(const System& system, const SolverSettings& settings, double dt,
+                               const State& from, const std::function<bool()>& cancelled,
+                               AdmmSolver& solver, StepReport& report);
+
+}  // namespace dashpot

@@ -1,0 +1,156 @@
+#include "solver/simulation/system.h"
+
+#include <Eigen/Geometry>
+
+#include "solver/base/parallel.h"
+#include "solver/mesh/rest_shape.h"
+
+namespace dashpot {
+namespace {
+
+void append_body(const Body& body, System& system) {
+  const int first = static_cast<int>(system.mass.size());
+  const RestShape shape = make_rest_shape(body.mesh);
+  const int tets = body.mesh.tet_count();
+  TetTerms& terms = system.terms;
+  const std::vector<double> density = body.fields.expand("massdensity", tets);
+  std::vector<double> drag_density = body.fields.expand("massdamping", tets);
+  for (int t = 0; t < tets; ++t) {
+    Tet tet = body.mesh.tets[t];
+    for (int& point : tet) point += first;
+    const auto material = static_cast<Material>(static_cast<int>(body.fields.get("material", t)));
+    const Lame<double> lame =
+        lame_parameters(body.fields.get("youngsmodulus", t), body.fields.get("poissonratio", t));
+    terms.tets.push_back(tet);
+    terms.inverse_edges.push_back(shape.inverse_edges[t]);
+    terms.volume.push_back(shape.volume[t]);
+    terms.material.push_back(material);
+    terms.lame.push_back(lame);
+    terms.squared_weight.push_back(automatic_squared_weight(material, lame, shape.volume[t]));
+    drag_density[t] *= density[t];
+  }
+  for (double m : lumped_mass(body.mesh, shape, density)) {
+    system.mass.push_back(m);
+    system.pinned.push_back(m == 0);
+  }
+  for (double d : lumped_mass(body.mesh, shape, drag_density)) system.drag.push_back(d);
+
+  const int points = body.mesh.point_count();
+  system.initial_x.conservativeResize(3, first + points);
+  system.initial_v.conservativeResize(3, first + points);
+  system.initial_x.rightCols(points) = body.position;
+  system.initial_v.rightCols(points) = body.velocity;
+  for (int i = first; i < first + points; ++i)
+    if (system.pinned[i]) system.initial_v.col(i).setZero();  // in no tet: carried along, at rest
+
+  for (const Pin& pin : body.pins) {
+    System::PinnedSet set;
+    set.initial.resize(3, static_cast<Eigen::Index>(pin.points.size()));
+    for (std::size_t k = 0; k < pin.points.size(); ++k) {
+      const int point = first + pin.points[k];
+      set.points.push_back(point);
+      set.initial.col(static_cast<Eigen::Index>(k)) = system.initial_x.col(point);
+      system.pinned[point] = 1;
+    }
+    set.moves = pin.motion != nullptr;
+    set.motion = pin.motion ? pin.motion : std::make_shared<const RigidMotion>();
+    system.pins.push_back(std::move(set));
+  }
+}
+
+void add(const Measurement& part, Measurement& whole) {
+  whole.elastic += part.elastic;
+  whole.inverted += part.inverted;
+  whole.max_stretch = std::max(whole.max_stretch, part.max_stretch);
+  whole.min_stretch = std::min(whole.min_stretch, part.min_stretch);
+}
+
+struct StretchSums {
+  Measurement m;
+  StretchSums& operator+=(const StretchSums& other) {
+    add(other.m, m);
+    return *this;
+  }
+};
+
+constexpr std::ptrdiff_t kGrain = 256;
+
+StretchSums measure_tets(const System& system, const Points& x, int begin, int end) {
+  StretchSums none;
+  none.m.max_stretch = -1e300;
+  none.m.min_stretch = 1e300;
+  return parallel_sum(end - begin, kGrain, none, [&](ChunkRange range) {
+    StretchSums sums = none;
+    for (auto k = range.begin; k < range.end; ++k) {
+      const auto t = static_cast<std::size_t>(begin + k);
+      const TetTerms& terms = system.terms;
+      const Stretches<double> s =
+          signed_stretches(deformation_gradient(x, terms.tets[t], terms.inverse_edges[t]));
+      sums.m.elastic += terms.volume[t] * energy_density(terms.material[t], s, terms.lame[t]);
+      sums.m.inverted += s[2] < 0;
+      sums.m.max_stretch = std::max(sums.m.max_stretch, s[0]);
+      sums.m.min_stretch = std::min(sums.m.min_stretch, s[2]);
+    }
+    return sums;
+  });
+}
+
+}  // namespace
+
+System::System(const Scene& scene) {
+  for (const Body& body : scene.bodies) {
+    point_offset.push_back(point_count());
+    tet_offset.push_back(terms.count());
+    append_body(body, *this);
+  }
+  point_offset.push_back(point_count());
+  tet_offset.push_back(terms.count());
+  place_pins(0, initial_x, initial_v);
+}
+
+bool System::has_moving_pins() const {
+  for (const PinnedSet& set : pins)
+    if (set.moves) return true;
+  return false;
+}
+
+void System::place_pins(double time, Points& x, Points& v) const {
+  Points target_x, target_v;
+  for (const PinnedSet& set : pins) {
+    set.motion->targets(time, set.initial, target_x, target_v);
+    for (std::size_t k = 0; k < set.points.size(); ++k) {
+      x.col(set.points[k]) = target_x.col(static_cast<Eigen::Index>(k));
+      v.col(set.points[k]) = target_v.col(static_cast<Eigen::Index>(k));
+    }
+  }
+}
+
+double min_stretch(const System& system, const Points& x) {
+  return measure_tets(system, x, 0, system.terms.count()).m.min_stretch;
+}
+
+Measurement measure(const System& system, const Points& x, const Points& v, const Vec3& gravity,
+                    int body) {
+  const bool whole = body < 0;
+  const int first = whole ? 0 : system.point_offset[body];
+  const int last = whole ? system.point_count() : system.point_offset[body + 1];
+  Measurement m = measure_tets(system, x, whole ? 0 : system.tet_offset[body],
+                               whole ? system.terms.count() : system.tet_offset[body + 1])
+                      .m;
+  double mass = 0;
+  Vec3 moment = Vec3::Zero();
+  for (int i = first; i < last; ++i) {
+    mass += system.mass[i];
+    moment += system.mass[i] * x.col(i);
+    m.linear_momentum += system.mass[i] * v.col(i);
+    m.kinetic += 0.5 * system.mass[i] * v.col(i).squaredNorm();
+  }
+  m.center_of_mass = moment / mass;
+  m.gravitational = -gravity.dot(moment);
+  for (int i = first; i < last; ++i)
+    m.angular_momentum +=
+        system.mass[i] * (x.col(i) - m.center_of_mass).eval().cross(v.col(i).eval());
+  return m;
+}
+
+}  // namespace dashpot

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "solver/admm/tet_terms.h"
+#include "solver/base/types.h"
+#include "solver/simulation/frame_report.h"
+#include "solver/simulation/scene.h"
+
+namespace dashpot {
+
+// All bodies of a scene as one set of points and tets, in scene order: what the solver works on.
+struct System {
+  struct PinnedSet {
+    std::vector<int> points;
+    Points initial;
+    std::shared_ptr<const PinMotion> motion;  // never nullptr
+    bool moves = false;
+  };
+
+  std::vector<int> point_offset, tet_offset;  // of each body, and one past the last
+  TetTerms terms;
+  std::vector<double> mass;  // kg per point
+  std::vector<double> drag;  // kg/s per point, from massdamping
+  std::vector<char> pinned;  // points that are not solved for: pinned, or in no tet
+  std::vector<PinnedSet> pins;
+  Points initial_x, initial_v;
+
+  explicit System(const Scene& scene);
+
+  int point_count() const { return static_cast<int>(mass.size()); }
+  bool has_moving_pins() const;
+
+  // Overwrites pinned points with their targets at a time.
+  void place_pins(double time, Points& x, Points& v) const;
+};
+
+// Energies, momenta and stretches of one body, or of all with body = -1.
+Measurement measure(const System& system, const Points& x, const Points& v, const Vec3& gravity,
+                    int body);
+
+// The smallest signed singular value of any F.
+double min_stretch(const System& system, const Points& x);
+
+}  // namespace dashpot

@@ -1,0 +1,75 @@
+#include "standalone/cli/command_line.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string>
+
+#include "solver/base/error.h"
+#include "standalone/cli/commands.h"
+#include "standalone/cli/version.h"
+
+namespace dashpot {
+namespace {
+
+// One sentence is one line, wherever its parts came from.
+int fail(int exit_code, std::string sentence) {
+  std::replace(sentence.begin(), sentence.end(), '\n', ' ');
+  std::fprintf(stderr, "dashpot: %s\n", sentence.c_str());
+  return exit_code;
+}
+
+bool machine_can_run_this() {
+#if defined(__AVX2__) && (defined(__x86_64__) || defined(__i386__))
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+#else
+  return true;
+#endif
+}
+
+std::string join(int argc, char** argv) {
+  std::string line;
+  for (int i = 0; i < argc; ++i) line += (i ? " " : "") + std::string(argv[i]);
+  return line;
+}
+
+int parse_and_run(int argc, char** argv) {
+  CLI::App app("Dashpot simulates elastic bodies with damping that behaves.", "dashpot");
+  app.set_version_flag("--version", version());
+  app.require_subcommand(1);
+  Action action;
+  add_simulate_command(app, join(argc, argv), action);
+  add_info_command(app, action);
+  add_params_command(app, action);
+  add_render_command(app, action);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);
+    return fail(kExitBadInput, std::string(error.what()) + "; dashpot --help lists the options.");
+  }
+  return action();
+}
+
+}  // namespace
+
+int run_command_line(int argc, char** argv) {
+  if (!machine_can_run_this())
+    return fail(kExitBadInput,
+                "this build needs a processor with AVX2 and FMA; build it with "
+                "-DDASHPOT_SIMD=baseline on this machine.");
+  try {
+    return parse_and_run(argc, argv);
+  } catch (const InputError& error) {
+    return fail(kExitBadInput, error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(kExitBadInput, "the scene does not fit into the memory of this machine.");
+  } catch (const SimulationError& error) {
+    return fail(kExitFailed, error.what());
+  } catch (const std::exception& error) {
+    return fail(kExitFailed, std::string("an error that should not happen: ") + error.what());
+  }
+}
+
+}  // namespace dashpot

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace dashpot {
+
+// "3, 5-9": a list of ascending frame numbers, for people.
+std::string frame_list(const std::vector<int>& frames);
+
+// Collects what the frame reports complain about, so that each complaint is made once.
+class FrameWarnings {
+ public:
+  // The sentences that come up for the first time.
+  std::vector<std::string> add(int frame, std::uint32_t status);
+
+  // One line per complaint, with the frames that it happened in.
+  std::vector<std::string> summary() const;
+
+ private:
+  std::map<std::uint32_t, std::vector<int>> frames_;  // by status bit
+};
+
+}  // namespace dashpot

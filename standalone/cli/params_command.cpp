@@ -1,0 +1,126 @@
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "solver/simulation/parameters.h"
+#include "standalone/cli/commands.h"
+
+namespace dashpot {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string text(double number) {
+  std::ostringstream out;
+  out << number;
+  return out.str();
+}
+
+std::string scope_text(ParameterScope scope) {
+  if (scope == ParameterScope::kSolver) return "solver";
+  return scope == ParameterScope::kPrim ? "prim" : "point";
+}
+
+std::string type_text(ParameterType type) {
+  if (type == ParameterType::kMenu) return "menu";
+  if (type == ParameterType::kVector3) return "vector";
+  return type == ParameterType::kInt ? "int" : "float";
+}
+
+std::string default_text(const Parameter& p) {
+  if (p.type == ParameterType::kMenu) return p.menu[static_cast<std::size_t>(p.number)].token;
+  if (p.type == ParameterType::kVector3)
+    return "[" + text(p.vector.x()) + ", " + text(p.vector.y()) + ", " + text(p.vector.z()) + "]";
+  return text(p.number);
+}
+
+std::string range_text(const Parameter& p) {
+  if (p.type == ParameterType::kMenu) {
+    std::string items;
+    for (const MenuItem& item : p.menu) items += (items.empty() ? "" : " ") + item.token;
+    return items;
+  }
+  if (p.type == ParameterType::kVector3) return "any";
+  const std::string low = (p.min_excluded ? "> " : ">= ") + text(p.min);
+  if (std::isinf(p.max)) return low;
+  return low + (p.max_excluded ? ", < " : ", <= ") + text(p.max);
+}
+
+void print_text() {
+  for (const Parameter& p : parameters()) {
+    std::printf("%s (%s, %s)%s%s\n", p.token.c_str(), scope_text(p.scope).c_str(),
+                type_text(p.type).c_str(), p.unit.empty() ? "" : ", ", p.unit.c_str());
+    std::printf("    default %s; %s\n    %s\n\n", default_text(p).c_str(), range_text(p).c_str(),
+                p.help.c_str());
+  }
+}
+
+Json to_json(const Parameter& p) {
+  Json json = {{"token", p.token},          {"label", p.label}, {"scope", scope_text(p.scope)},
+               {"type", type_text(p.type)}, {"unit", p.unit},   {"help", p.help}};
+  if (p.type == ParameterType::kVector3) {
+    json["default"] = {p.vector.x(), p.vector.y(), p.vector.z()};
+  } else if (p.type == ParameterType::kMenu) {
+    json["default"] = default_text(p);
+    for (const MenuItem& item : p.menu)
+      json["menu"].push_back({{"token", item.token}, {"label", item.label}});
+  } else {
+    json["default"] = p.number;
+    json["min"] = p.min;
+    json["min_excluded"] = p.min_excluded;
+    json["max"] = p.max;
+    json["max_excluded"] = p.max_excluded;
+  }
+  return json;
+}
+
+void print_json() {
+  Json list = Json::array();
+  for (const Parameter& p : parameters()) list.push_back(to_json(p));
+  std::printf("%s\n", list.dump(2).c_str());
+}
+
+void print_markdown_section(ParameterScope scope, const char* title, const char* introduction) {
+  std::printf("\n## %s\n\n%s\n\n", title, introduction);
+  std::printf("| token | default | unit | values | meaning |\n|---|---|---|---|---|\n");
+  for (const Parameter& p : parameters())
+    if (p.scope == scope)
+      std::printf("| `%s` | `%s` | %s | %s | %s |\n", p.token.c_str(), default_text(p).c_str(),
+                  p.unit.c_str(), range_text(p).c_str(), p.help.c_str());
+}
+
+void print_markdown() {
+  std::printf("<!-- Made by `dashpot params --markdown`; do not edit. -->\n# Parameters\n");
+  print_markdown_section(ParameterScope::kSolver, "Of the simulation",
+                         "Keys of `[simulation]` in a scene file.");
+  print_markdown_section(ParameterScope::kPrim, "Of a body",
+                         "Keys of `[[body]]`: one value for all tets of the body.");
+  print_markdown_section(ParameterScope::kPoint, "Of points",
+                         "Keys of `[[body]]`: one value for all points of the body.");
+}
+
+}  // namespace
+
+void add_params_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("params", "List every parameter");
+  auto as_json = std::make_shared<bool>(false);
+  auto as_markdown = std::make_shared<bool>(false);
+  CLI::Option* json = command->add_flag("--json", *as_json, "As JSON");
+  command->add_flag("--markdown", *as_markdown, "As the reference page docs/parameters.md")
+      ->excludes(json);
+  command->callback([as_json, as_markdown, &action] {
+    action = [as_json, as_markdown] {
+      if (*as_json)
+        print_json();
+      else if (*as_markdown)
+        print_markdown();
+      else
+        print_text();
+      return kExitDone;
+    };
+  });
+}
+
+}  // namespace dashpot

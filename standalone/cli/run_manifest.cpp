@@ -1,0 +1,125 @@
+#include "standalone/cli/run_manifest.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "solver/base/error.h"
+#include "standalone/cli/version.h"
+#include "standalone/formats/atomic_file.h"
+#include "standalone/formats/text_scanner.h"
+
+namespace dashpot {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json to_json(const Vec3& v) {
+  return {v.x(), v.y(), v.z()};
+}
+
+Json value_json(const Parameter& declaration, const ParameterValue& value) {
+  if (declaration.type == ParameterType::kVector3) return to_json(value.vector);
+  if (declaration.type == ParameterType::kMenu)
+    return declaration.menu[static_cast<std::size_t>(value.number)].token;
+  if (declaration.type == ParameterType::kInt) return static_cast<long>(value.number);
+  return value.number;
+}
+
+// One value, or the range of values that differ from tet to tet.
+Json field_json(const Parameter& declaration, const std::vector<double>& values) {
+  const auto [low, high] = std::minmax_element(values.begin(), values.end());
+  const Json from = value_json(declaration, {*low, Vec3::Zero()});
+  if (*low == *high) return from;
+  return {{"from", from}, {"to", value_json(declaration, {*high, Vec3::Zero()})}};
+}
+
+Json body_parameters(const Body& body) {
+  Json values = Json::object();
+  for (const Parameter& p : parameters())
+    if (p.scope == ParameterScope::kPrim)
+      values[p.token] = field_json(p, body.fields.expand(p.token, body.mesh.tet_count()));
+  return values;
+}
+
+Json bodies_json(const RunManifest& manifest, const SceneFile& scene) {
+  Json list = Json::array();
+  for (std::size_t b = 0; b < manifest.bodies.size(); ++b) {
+    const RunManifest::Body& body = manifest.bodies[b];
+    list.push_back({{"name", body.name},
+                    {"geometry", scene.sources[b].geometry},
+                    {"points", body.point_count},
+                    {"tets", body.tet_count},
+                    {"point_offset", body.point_offset},
+                    {"tet_offset", body.tet_offset},
+                    {"flipped", body.flipped},
+                    {"parameters", body_parameters(scene.scene.bodies[b])}});
+  }
+  return list;
+}
+
+RunManifest from_json(const Json& json) {
+  RunManifest manifest;
+  manifest.frames = json.at("frames");
+  manifest.stats = json.at("stats");
+  manifest.first_frame = json.at("first_frame");
+  manifest.last_frame = json.at("last_frame");
+  manifest.fps = json.at("fps");
+  for (int axis = 0; axis < 3; ++axis)
+    manifest.gravity[axis] = json.at("gravity").at(static_cast<std::size_t>(axis));
+  for (const Json& body : json.at("bodies"))
+    manifest.bodies.push_back({body.at("name"), body.at("point_offset"), body.at("points"),
+                               body.at("tet_offset"), body.at("tets"), body.at("flipped")});
+  return manifest;
+}
+
+}  // namespace
+
+RunManifest describe_run(const SceneFile& scene, const Simulation& simulation) {
+  RunManifest manifest;
+  manifest.fps = scene.fps;
+  manifest.gravity = scene.scene.settings.gravity;
+  for (std::size_t b = 0; b < scene.scene.bodies.size(); ++b) {
+    const Body& body = scene.scene.bodies[b];
+    const int index = static_cast<int>(b);
+    manifest.bodies.push_back({body.name, simulation.point_offset(index), body.mesh.point_count(),
+                               simulation.tet_offset(index), body.mesh.tet_count(),
+                               body.mesh.flipped});
+  }
+  return manifest;
+}
+
+void write_manifest(const std::string& directory, const RunManifest& manifest,
+                    const RunRecord& record, const SceneFile& scene) {
+  Json simulation = Json::object();
+  for (const Parameter& p : parameters())
+    if (p.scope == ParameterScope::kSolver)
+      simulation[p.token] = value_json(p, scene.solver.at(p.token));
+  const Json json = {{"dashpot", version()},
+                     {"scene", scene.path},
+                     {"command_line", record.command_line},
+                     {"threads", record.threads},
+                     {"frames", manifest.frames},
+                     {"stats", manifest.stats},
+                     {"first_frame", manifest.first_frame},
+                     {"last_frame", manifest.last_frame},
+                     {"fps", manifest.fps},
+                     {"gravity", to_json(manifest.gravity)},
+                     {"simulation", simulation},
+                     {"bodies", bodies_json(manifest, scene)}};
+  write_file_atomically(std::filesystem::path(directory) / kManifestName, json.dump(2) + "\n");
+}
+
+RunManifest read_manifest(const std::string& directory) {
+  const std::filesystem::path path = std::filesystem::path(directory) / kManifestName;
+  if (!std::filesystem::exists(path))
+    throw InputError("'" + directory + "' holds no run: there is no " + kManifestName +
+                     " in it; give the directory that dashpot simulate wrote its frames to.");
+  try {
+    return from_json(Json::parse(read_file(path)));
+  } catch (const Json::exception& error) {
+    throw InputError("'" + path.string() + "' cannot be read: " + error.what() + ".");
+  }
+}
+
+}  // namespace dashpot

@@ -1,0 +1,118 @@
+#include <tbb/global_control.h>
+#include <tbb/task_arena.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+
+#include "solver/base/error.h"
+#include "standalone/cli/commands.h"
+#include "standalone/cli/interrupt.h"
+#include "standalone/cli/simulation_run.h"
+
+namespace dashpot {
+namespace {
+
+constexpr int kMostThreads = 1024;
+
+struct SimulateOptions {
+  std::string scene, out, stats, frames;
+  std::vector<std::string> overrides;
+  int threads = 0;  // 0: as many as the machine has
+  bool resume = false;
+  int checkpoint_every = 10;
+  Progress::Style progress = Progress::Style::kAuto;
+  std::string command_line;
+};
+
+// "1-48"; frame numbers may be negative.
+void read_frame_range(const std::string& text, int& first, int& last) {
+  int end = 0;
+  if (std::sscanf(text.c_str(), "%d-%d%n", &first, &last, &end) != 2 ||
+      static_cast<std::size_t>(end) != text.size() || last < first)
+    throw InputError("--frames " + text + " is not a range of frames; write it as 1-48.");
+}
+
+RunOptions run_options(const SimulateOptions& options, const SceneFile& scene) {
+  const std::filesystem::path stem = std::filesystem::path(options.scene).stem();
+  RunOptions run;
+  run.out = options.out.empty()
+                ? (std::filesystem::path("out") / stem / (stem.string() + ".$F4.geo")).string()
+                : options.out;
+  const std::filesystem::path directory = std::filesystem::path(run.out).parent_path();
+  run.stats = options.stats.empty() ? (directory / "stats.jsonl").string() : options.stats;
+  run.first_frame = scene.first_frame;
+  run.last_frame = scene.last_frame;
+  if (!options.frames.empty()) read_frame_range(options.frames, run.first_frame, run.last_frame);
+  if (!options.resume && run.first_frame != scene.first_frame)
+    throw InputError("--frames " + options.frames + " must start at the scene's first frame, " +
+                     std::to_string(scene.first_frame) + ", unless a run is resumed.");
+  run.resume = options.resume;
+  run.checkpoint_every = options.checkpoint_every;
+  run.progress = options.progress;
+  run.record.command_line = options.command_line;
+  run.record.threads = options.threads;
+  return run;
+}
+
+int run_scene(const SimulateOptions& options) {
+  SceneFile scene = load_scene_file(options.scene, options.overrides);
+  RunOptions run_settings = run_options(options, scene);
+  const InterruptGuard guard;
+  SimulationRun run(std::move(scene), std::move(run_settings));
+  const bool finished = run.execute();
+  run.print_summary();
+  if (finished) return kExitDone;
+  std::fprintf(stderr, "dashpot: interrupted; give --resume to go on from the last frame.\n");
+  return kExitInterrupted;
+}
+
+int simulate(SimulateOptions options) {
+  if (options.threads == 0) options.threads = tbb::this_task_arena::max_concurrency();
+  // The limit alone would not raise the number of threads above that of the cores.
+  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
+                                  static_cast<std::size_t>(options.threads));
+  tbb::task_arena arena(options.threads);
+  return arena.execute([&] { return run_scene(options); });
+}
+
+const std::map<std::string, Progress::Style>& progress_styles() {
+  static const std::map<std::string, Progress::Style> styles = {{"auto", Progress::Style::kAuto},
+                                                                {"bar", Progress::Style::kBar},
+                                                                {"alf", Progress::Style::kAlf},
+                                                                {"none", Progress::Style::kNone}};
+  return styles;
+}
+
+}  // namespace
+
+void add_simulate_command(CLI::App& app, const std::string& command_line, Action& action) {
+  auto options = std::make_shared<SimulateOptions>();
+  options->command_line = command_line;
+  CLI::App* command = app.add_subcommand("simulate", "Simulate a scene into frame files");
+  command->add_option("scene", options->scene, "Scene file (.toml)")->required();
+  command->add_option("--out", options->out,
+                      "Frame files, with $F or $F4 for the frame number; "
+                      "default out/<scene>/<scene>.$F4.geo");
+  command->add_option(
+      "--stats", options->stats,
+      "Statistics, one JSON object per frame; default stats.jsonl beside the frames");
+  command->add_option("--frames", options->frames, "First and last frame, as in 1-48");
+  command->add_option("--threads", options->threads, "Threads; the result does not depend on it")
+      ->check(CLI::Range(1, kMostThreads));
+  command
+      ->add_option("--set", options->overrides,
+                   "Override a key of the scene: simulation.substeps=2, body.jelly.scale=2")
+      ->allow_extra_args(false);
+  command->add_flag("--resume", options->resume, "Go on from the checkpoint of a stopped run");
+  command
+      ->add_option("--checkpoint-every", options->checkpoint_every,
+                   "Frames between checkpoints; 0 writes one only when interrupted")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 1000000));
+  command->add_option("--progress", options->progress, "auto, bar, alf (for Tractor) or none")
+      ->transform(CLI::CheckedTransformer(progress_styles()).description(""));
+  command->callback([options, &action] { action = [options] { return simulate(*options); }; });
+}
+
+}  // namespace dashpot

@@ -1,0 +1,150 @@
+#include "standalone/cli/stats.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <sstream>
+#include <utility>
+
+#include "solver/base/error.h"
+#include "standalone/formats/atomic_file.h"
+#include "standalone/formats/text_scanner.h"
+
+namespace dashpot {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json to_json(const Vec3& v) {
+  return {v.x(), v.y(), v.z()};
+}
+
+Json bounds_of(const Points& points, int first, int count) {
+  const auto block = points.middleCols(first, count);
+  return {to_json(block.rowwise().minCoeff()), to_json(block.rowwise().maxCoeff())};
+}
+
+Json body_stats(const Measurement& body, const Json& bounds) {
+  return {{"kinetic", body.kinetic},
+          {"elastic", body.elastic},
+          {"gravitational", body.gravitational},
+          {"total", body.kinetic + body.elastic + body.gravitational},
+          {"linear_momentum", to_json(body.linear_momentum)},
+          {"angular_momentum", to_json(body.angular_momentum)},
+          {"center_of_mass", to_json(body.center_of_mass)},
+          {"inverted", body.inverted},
+          {"max_stretch", body.max_stretch},
+          {"min_stretch", body.min_stretch},
+          {"bounds", bounds}};
+}
+
+std::string hex(std::uint64_t value) {
+  char text[17];
+  std::snprintf(text, sizeof(text), "%016llx", static_cast<unsigned long long>(value));
+  return text;
+}
+
+[[noreturn]] void fail(const std::string& path) {
+  throw InputError("the stats file '" + path + "' cannot be written: " + std::strerror(errno) +
+                   ".");
+}
+
+int open_file(const std::string& path, int mode) {
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | mode, 0666);
+  if (file < 0) fail(path);
+  return file;
+}
+
+}  // namespace
+
+std::vector<std::string> status_names(std::uint32_t status) {
+  std::vector<std::string> names;
+  if (status & bit(Status::kBudgetExhausted)) names.emplace_back("budgetexhausted");
+  if (status & bit(Status::kInvertedElements)) names.emplace_back("invertedelements");
+  if (status & bit(Status::kCancelled)) names.emplace_back("cancelled");
+  return names;
+}
+
+Json frame_stats(int frame, const Simulation& simulation, const FrameReport& report, double io_ms) {
+  const State& state = simulation.state();
+  const std::vector<Body>& bodies = simulation.scene().bodies;
+  Json line = {{"frame", frame},
+               {"time", state.time},
+               {"kinetic", report.energy.kinetic},
+               {"elastic", report.energy.elastic},
+               {"gravitational", report.energy.gravitational},
+               {"total", report.energy.total},
+               {"dissipated", report.energy.dissipated},
+               {"work", report.energy.work},
+               {"lost", report.energy.lost},
+               {"linear_momentum", to_json(report.all.linear_momentum)},
+               {"angular_momentum", to_json(report.all.angular_momentum)},
+               {"center_of_mass", to_json(report.all.center_of_mass)},
+               {"iterations", report.iterations},
+               {"primal_residual", report.primal_residual},
+               {"dual_residual", report.dual_residual},
+               {"contacts", 0},
+               {"inverted", report.all.inverted},
+               {"max_stretch", report.all.max_stretch},
+               {"min_stretch", report.all.min_stretch},
+               {"ms",
+                {{"total", report.ms.total + io_ms},
+                 {"local", report.ms.local},
+                 {"global", report.ms.global},
+                 {"contact", report.ms.contact},
+                 {"io", io_ms}}},
+               {"status", status_names(report.status)},
+               {"bounds", bounds_of(state.x, 0, static_cast<int>(state.x.cols()))},
+               {"hash", hex(state.hash())}};
+  if (bodies.size() > 1) {
+    for (std::size_t b = 0; b < bodies.size(); ++b) {
+      const int first = simulation.point_offset(static_cast<int>(b));
+      line["bodies"][bodies[b].name] =
+          body_stats(report.bodies[b], bounds_of(state.x, first, bodies[b].mesh.point_count()));
+    }
+  }
+  return line;
+}
+
+StatsFile::StatsFile(std::string path, int file) : path_(std::move(path)), file_(file) {}
+
+StatsFile::StatsFile(StatsFile&& other) noexcept
+    : path_(std::move(other.path_)), file_(std::exchange(other.file_, -1)) {}
+
+StatsFile::~StatsFile() {
+  if (file_ >= 0) ::close(file_);
+}
+
+StatsFile StatsFile::create(const std::string& path) {
+  return {path, open_file(path, O_TRUNC)};
+}
+
+StatsFile StatsFile::resume(const std::string& path, int last_frame) {
+  std::string kept;
+  if (std::filesystem::exists(path)) {
+    std::istringstream lines(read_file(path));
+    for (std::string line; std::getline(lines, line);) {
+      const auto json = nlohmann::json::parse(line, nullptr, false);
+      if (json.is_object() && json.value("frame", last_frame + 1) <= last_frame)
+        kept += line + "\n";
+    }
+  }
+  write_file_atomically(path, kept);
+  return {path, open_file(path, 0)};
+}
+
+void StatsFile::append(const Json& line) {
+  const std::string text = line.dump() + "\n";
+  std::size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t count = ::write(file_, text.data() + done, text.size() - done);
+    if (count < 0 && errno != EINTR) fail(path_);
+    if (count > 0) done += static_cast<std::size_t>(count);
+  }
+}
+
+}  // namespace dashpot

@@ -1,0 +1,143 @@
+#include "standalone/scene/body_reader.h"
+
+#include <utility>
+#include <vector>
+
+#include "solver/base/error.h"
+#include "solver/mesh/rest_shape.h"
+#include "standalone/scene/geometry_source.h"
+#include "standalone/scene/initial_state.h"
+#include "standalone/scene/parameter_values.h"
+#include "standalone/scene/pin_reader.h"
+#include "standalone/scene/table_reader.h"
+
+namespace dashpot {
+namespace {
+
+std::vector<std::string> body_keys() {
+  std::vector<std::string> keys = {"name",   "geometry", "translate",       "rotate",
+                                   "scale",  "velocity", "angularvelocity", "pin",
+                                   "deform", "twist",    "scramble",        "velocitygradient"};
+  for (const ParameterScope scope : {ParameterScope::kPrim, ParameterScope::kPoint})
+    for (std::string& token : tokens(scope)) keys.push_back(std::move(token));
+  return keys;
+}
+
+Placement read_placement(const TableReader& body) {
+  Placement placement;
+  placement.translate = body.vector("translate").value_or(placement.translate);
+  placement.rotate = body.vector("rotate").value_or(placement.rotate);
+  const toml::node* scale = body.find("scale");
+  if (scale && scale->is_number())
+    placement.scale.setConstant(*body.number("scale"));
+  else if (const auto v = body.numbers("scale", 3, "a number or three numbers [x, y, z]"))
+    placement.scale = Vec3((*v)[0], (*v)[1], (*v)[2]);
+  if ((placement.scale.array() <= 0).any()) body.fail("scale", "must be above 0");
+  return placement;
+}
+
+TetMesh checked_mesh(const TetGeometry& geometry, const std::string& name,
+                     const std::string& file) {
+  try {
+    return make_tet_mesh(geometry.points, geometry.tets, name);
+  } catch (const InputError& error) {
+    throw InputError(file + ": " + error.what());
+  }
+}
+
+std::vector<int> free_points(Eigen::Index count, const std::vector<Pin>& pins) {
+  std::vector<bool> pinned(static_cast<std::size_t>(count), false);
+  for (const Pin& pin : pins)
+    for (const int i : pin.points) pinned[static_cast<std::size_t>(i)] = true;
+  std::vector<int> free;
+  for (std::size_t i = 0; i < pinned.size(); ++i)
+    if (!pinned[i]) free.push_back(static_cast<int>(i));
+  return free;
+}
+
+// The pinned points' centroid, else the centre of mass.
+Vec3 deformation_center(const Body& body, const std::vector<double>& masses) {
+  std::vector<int> pinned;
+  for (const Pin& pin : body.pins)
+    pinned.insert(pinned.end(), pin.points.begin(), pin.points.end());
+  return pinned.empty() ? center_of_mass(body.position, masses) : centroid(body.position, pinned);
+}
+
+void apply_scramble(const toml::table& table, const std::string& owner, Points& points,
+                    const std::vector<int>& free) {
+  const auto mode = table["mode"].value<std::string>();
+  if (mode == "collapse") {
+    const TableReader reader(table, owner, {"mode"});
+    collapse(points, free);
+    return;
+  }
+  const TableReader reader(table, owner, {"mode", "seed", "size"});
+  if (mode != "randomize") {
+    reader.require("mode");
+    reader.fail("mode", "must be \"collapse\" or \"randomize\"");
+  }
+  const int seed = reader.whole_number("seed").value_or(1);
+  if (seed < 0) reader.fail("seed", "must not be negative");
+  randomize(points, free, reader.positive_number("size").value_or(1.0),
+            static_cast<std::uint64_t>(seed));
+}
+
+void apply_twist(const toml::table& table, const std::string& owner, Points& points,
+                 const std::vector<int>& free, const Vec3& center) {
+  const TableReader reader(table, owner, {"axis", "degrees"});
+  reader.require("degrees");
+  const Vec3 axis = reader.vector("axis").value_or(Vec3::UnitY());
+  if (axis.norm() == 0) reader.fail("axis", "must not be zero");
+  twist(points, free, center, axis, *reader.number("degrees"));
+}
+
+void apply_initial_deformation(const TableReader& reader, const std::vector<int>& free,
+                               const std::vector<double>& masses, Body& body) {
+  const Vec3 center = deformation_center(body, masses);
+  if (const auto map = reader.matrix("deform")) deform(body.position, free, center, *map);
+  if (const auto* table = reader.table("twist", "a table { axis = [x, y, z], degrees = 90 }"))
+    apply_twist(*table, reader.owner() + " twist", body.position, free, center);
+  if (const auto* table = reader.table("scramble", "a table { mode = \"collapse\" }"))
+    apply_scramble(*table, reader.owner() + " scramble", body.position, free);
+}
+
+Points read_velocity(const TableReader& reader, const std::vector<int>& free,
+                     const std::vector<double>& masses, const Points& position) {
+  return initial_velocity(position, free, center_of_mass(position, masses),
+                          reader.vector("velocity").value_or(Vec3::Zero()),
+                          reader.vector("angularvelocity").value_or(Vec3::Zero()),
+                          reader.matrix("velocitygradient").value_or(Mat3::Zero()));
+}
+
+}  // namespace
+
+Body read_body(const toml::table& table, const std::string& name,
+               const std::filesystem::path& folder, BodySource& source) {
+  const TableReader reader(table, "body '" + name + "'", body_keys());
+  Body body;
+  body.name = name;
+  body.fields = read_element_fields(reader);
+  const Placement placement = read_placement(reader);
+
+  TetGeometry geometry = read_geometry_source(reader, folder, source.geometry);
+  placement.apply(geometry.points);
+  body.mesh = checked_mesh(geometry, name, source.geometry);
+  body.position = body.mesh.rest;
+  body.pins = read_pins(reader, geometry, body.position);
+
+  const std::vector<int> free = free_points(body.position.cols(), body.pins);
+  const std::vector<double> masses =
+      lumped_mass(body.mesh, make_rest_shape(body.mesh),
+                  body.fields.expand("massdensity", body.mesh.tet_count()));
+  apply_initial_deformation(reader, free, masses, body);
+  body.velocity = read_velocity(reader, free, masses, body.position);
+  if (geometry.velocity) {
+    const Mat3 turn = placement.rotation();
+    for (const int i : free) body.velocity.col(i) += turn * geometry.velocity->col(i);
+  }
+  source.point_groups = std::move(geometry.point_groups);
+  source.tet_groups = std::move(geometry.tet_groups);
+  return body;
+}
+
+}  // namespace dashpot

@@ -1,0 +1,124 @@
+#include "standalone/scene/overrides.h"
+
+#include <algorithm>
+#include <cctype>
+#include <memory>
+#include <utility>
+
+#include "solver/base/error.h"
+#include "solver/simulation/parameters.h"
+
+namespace dashpot {
+namespace {
+
+[[noreturn]] void fail(const std::string& source, const std::string& complaint) {
+  throw InputError(source + ": " + complaint + ".");
+}
+
+bool starts_like_a_word(const std::string& text) {
+  const auto first = static_cast<unsigned char>(text.empty() ? '"' : text.front());
+  return std::isalpha(first) || first == '_' || first == '/' || first == '.' || first == '$';
+}
+
+toml::table parse_value(const std::string& text, const std::string& source) {
+  try {
+    toml::table holder = toml::parse("value = " + text, source);
+    if (holder.size() == 1) return holder;
+  } catch (const toml::parse_error&) {
+    if (starts_like_a_word(text) && text.find_first_of("\"\\\n") == std::string::npos)
+      return toml::parse("value = \"" + text + "\"", source);
+  }
+  fail(source, "'" + text + "' is not a value; write a number, a word, \"text\" or [x, y, z]");
+}
+
+std::vector<std::string> split(const std::string& path) {
+  std::vector<std::string> parts;
+  std::size_t begin = 0;
+  while (true) {
+    const std::size_t dot = path.find('.', begin);
+    parts.push_back(path.substr(begin, dot - begin));
+    if (dot == std::string::npos) return parts;
+    begin = dot + 1;
+  }
+}
+
+// Names may contain dots, so the body is found before the rest of the path is split.
+toml::table& find_body(toml::table& scene, std::string& path, const std::string& source) {
+  std::vector<std::string> names;
+  if (toml::array* bodies = scene["body"].as_array()) {
+    for (toml::node& node : *bodies) {
+      toml::table* body = node.as_table();
+      const auto name = body ? (*body)["name"].value<std::string>() : std::nullopt;
+      if (!name) continue;
+      if (path.rfind(*name + ".", 0) == 0) {
+        path = path.substr(name->size() + 1);
+        return *body;
+      }
+      names.push_back(*name);
+    }
+  }
+  const std::string wanted = path.substr(0, path.find('.'));
+  if (std::find(names.begin(), names.end(), wanted) != names.end())
+    fail(source, "say which key of the body, as in body." + wanted + ".youngsmodulus=1e6");
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+  fail(source, "there is no body '" + wanted + "'; the scene's bodies are " +
+                   (list.empty() ? "without names" : list));
+}
+
+toml::table& find_root(toml::table& scene, std::string& path, const std::string& source) {
+  const std::string head = path.substr(0, path.find('.'));
+  if (head == path) fail(source, "write simulation.key=value or body.name.key=value");
+  path = path.substr(head.size() + 1);
+  if (head == "body") return find_body(scene, path, source);
+  if (head != "simulation")
+    fail(source, "'" + head + "' is neither simulation nor body; write simulation.key=value or " +
+                     "body.name.key=value");
+  if (!scene.contains("simulation")) scene.insert("simulation", toml::table{});
+  if (toml::table* table = scene["simulation"].as_table()) return *table;
+  fail(source, "simulation is not a table in this scene file");
+}
+
+// The array entry or table below `node` that `part` names; tables are made if absent.
+toml::node& step_into(toml::node& node, const std::string& part, const std::string& source) {
+  if (toml::array* array = node.as_array()) {
+    const bool is_number =
+        !part.empty() && part.size() < 7 &&
+        std::all_of(part.begin(), part.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+    const std::size_t index = is_number ? std::stoul(part) : array->size();
+    if (index >= array->size())
+      fail(source, "'" + part +
+                       "' must be the number of an entry, counted from 0, of an array of " +
+                       std::to_string(array->size()));
+    return (*array)[index];
+  }
+  toml::table* table = node.as_table();
+  if (!table) fail(source, "'" + part + "' is below a value that is not a table");
+  if (!table->contains(part)) table->insert(part, toml::table{});
+  return *table->get(part);
+}
+
+void apply(toml::table& scene, const std::string& argument) {
+  const std::string source = "--set " + argument;
+  const std::size_t equals = argument.find('=');
+  if (equals == std::string::npos || equals == 0) fail(source, "write key=value");
+  std::string path = argument.substr(0, equals);
+  toml::table value = parse_value(argument.substr(equals + 1), source);
+
+  toml::node* node = &find_root(scene, path, source);
+  const std::vector<std::string> parts = split(path);
+  for (std::size_t i = 0; i + 1 < parts.size(); ++i) node = &step_into(*node, parts[i], source);
+  toml::table* table = node->as_table();
+  if (!table) fail(source, "'" + parts.back() + "' is below a value that is not a table");
+  // Moved, not copied: a copy would forget that it came from the command line.
+  value.get("value")->visit(
+      [&](auto& concrete) { table->insert_or_assign(parts.back(), std::move(concrete)); });
+}
+
+}  // namespace
+
+void apply_overrides(toml::table& scene, const std::vector<std::string>& overrides) {
+  for (const std::string& argument : overrides) apply(scene, argument);
+}
+
+}  // namespace dashpot

@@ -1,0 +1,126 @@
+#include "standalone/scene/pin_reader.h"
+
+#include <memory>
+#include <numeric>
+
+#include "solver/base/error.h"
+#include "standalone/scene/initial_state.h"
+#include "standalone/scene/parameter_values.h"
+
+namespace dashpot {
+namespace {
+
+std::vector<int> points_in_box(const TableReader& pin, const Points& positions) {
+  const toml::array* corners = pin.find("box")->as_array();
+  const std::string meaning = "two corners [[x, y, z], [x, y, z]]";
+  if (!corners || corners->size() != 2) pin.fail_type("box", meaning);
+  Vec3 low, high;
+  for (int c = 0; c < 2; ++c) {
+    const toml::array* corner = (*corners)[static_cast<std::size_t>(c)].as_array();
+    if (!corner || corner->size() != 3) pin.fail("box", "must be " + meaning);
+    for (int axis = 0; axis < 3; ++axis) {
+      const auto value = (*corner)[static_cast<std::size_t>(axis)].value<double>();
+      if (!value) pin.fail("box", "must be " + meaning);
+      (c == 0 ? low : high)[axis] = *value;
+    }
+  }
+  // Negated so that a nan is refused, too.
+  if (!(low.array() <= high.array()).all())
+    pin.fail("box", "has its corners the wrong way round; write the smaller one first");
+  std::vector<int> inside;
+  for (Eigen::Index i = 0; i < positions.cols(); ++i) {
+    const auto p = positions.col(i).array();
+    if ((p >= low.array()).all() && (p <= high.array()).all())
+      inside.push_back(static_cast<int>(i));
+  }
+  if (inside.empty())
+    pin.fail("box", "contains no point of the body; it is tested after scale, rotate, translate");
+  return inside;
+}
+
+std::vector<int> points_in_group(const TableReader& pin, const TetGeometry& geometry) {
+  const std::string name = *pin.text("group");
+  const auto found = geometry.point_groups.find(name);
+  if (found != geometry.point_groups.end() && !found->second.empty()) return found->second;
+  std::string list;
+  for (const auto& [group, members] : geometry.point_groups)
+    list += (list.empty() ? "" : ", ") + group;
+  pin.fail("group", "names '" + name + "', which has no points; the geometry's point groups are " +
+                        (list.empty() ? "none" : list));
+}
+
+std::shared_ptr<const PinMotion> read_motion(const toml::table& table, const std::string& owner,
+                                             const Vec3& default_pivot) {
+  const TableReader reader(
+      table, owner,
+      {"velocity", "angularvelocity", "pivot", "amplitude", "frequency", "start", "end"});
+  auto motion = std::make_shared<RigidMotion>();
+  motion->velocity = reader.vector("velocity").value_or(motion->velocity);
+  motion->angular_velocity = reader.vector("angularvelocity").value_or(motion->angular_velocity);
+  motion->pivot = reader.vector("pivot").value_or(default_pivot);
+  motion->amplitude = reader.vector("amplitude").value_or(motion->amplitude);
+  motion->frequency = reader.number("frequency").value_or(motion->frequency);
+  motion->start = reader.number("start").value_or(motion->start);
+  motion->end = reader.number("end").value_or(motion->end);
+  if (motion->end < motion->start) reader.fail("end", "must not be before start");
+  if (reader.has("amplitude") != reader.has("frequency"))
+    reader.fail(reader.has("amplitude") ? "amplitude" : "frequency",
+                "needs both amplitude and frequency");
+  return motion;
+}
+
+Pin read_pin(const toml::table& table, const std::string& owner, const TetGeometry& geometry,
+             const Points& positions) {
+  const TableReader reader(table, owner, {"box", "group", "motion"});
+  if (reader.has("box") == reader.has("group"))
+    throw InputError(place_of(table.source()) + ": " + owner + " needs either box or group.");
+  Pin pin;
+  pin.points =
+      reader.has("box") ? points_in_box(reader, positions) : points_in_group(reader, geometry);
+  if (const toml::table* motion =
+          reader.table("motion", "a table such as { velocity = [0, 1, 0] }"))
+    pin.motion = read_motion(*motion, owner + " motion", centroid(positions, pin.points));
+  return pin;
+}
+
+void refuse_double_pins(const TableReader& body, const std::vector<Pin>& pins, Eigen::Index count) {
+  std::vector<bool> taken(static_cast<std::size_t>(count), false);
+  for (const Pin& pin : pins) {
+    for (const int i : pin.points) {
+      if (taken[static_cast<std::size_t>(i)])
+        body.fail("pin", "holds point " + std::to_string(i) +
+                             " twice; let no two boxes or groups share a point");
+      taken[static_cast<std::size_t>(i)] = true;
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Pin> read_pins(const TableReader& body, const TetGeometry& geometry,
+                           const Points& positions) {
+  std::vector<Pin> pins;
+  const std::string owner = body.owner() + " pin";
+  if (body.has("pintoanimation") && read_parameter(body, parameter("pintoanimation")).number == 1) {
+    if (body.has("pin")) body.fail("pin", "is not needed when pintoanimation = 1 pins every point");
+    Pin all;
+    all.points.resize(static_cast<std::size_t>(positions.cols()));
+    std::iota(all.points.begin(), all.points.end(), 0);
+    return {all};
+  }
+  const toml::node* node = body.find("pin");
+  if (!node) return pins;
+  const toml::array* array = node->as_array();
+  if (const toml::table* table = node->as_table()) {
+    pins.push_back(read_pin(*table, owner, geometry, positions));
+  } else if (array && array->is_homogeneous(toml::node_type::table)) {
+    for (const toml::node& entry : *array)
+      pins.push_back(read_pin(*entry.as_table(), owner, geometry, positions));
+  } else {
+    body.fail_type("pin", "a table such as { box = [[0, 0, 0], [1, 1, 1]] } or an array of them");
+  }
+  refuse_double_pins(body, pins, positions.cols());
+  return pins;
+}
+
+}  // namespace dashpot

@@ -1,0 +1,93 @@
+#include "standalone/scene/scene_file.h"
+
+#include <toml++/toml.h>
+#include <filesystem>
+#include <utility>
+
+#include "solver/base/error.h"
+#include "standalone/formats/text_scanner.h"
+#include "standalone/scene/body_reader.h"
+#include "standalone/scene/overrides.h"
+#include "standalone/scene/table_reader.h"
+
+namespace dashpot {
+namespace {
+
+toml::table parse(const std::string& path) {
+  try {
+    return toml::parse(read_file(path), path);
+  } catch (const toml::parse_error& error) {
+    throw InputError(place_of(error.source()) + ": " + std::string(error.description()) + ".");
+  }
+}
+
+void read_frame_range(const TableReader& reader, SceneFile& file) {
+  const auto frames = reader.numbers("frames", 2, "the first and last frame, [1, 48]");
+  if (frames) {
+    file.first_frame = static_cast<int>((*frames)[0]);
+    file.last_frame = static_cast<int>((*frames)[1]);
+    if ((*frames)[0] != file.first_frame || (*frames)[1] != file.last_frame)
+      reader.fail("frames", "must be whole numbers");
+    if (file.last_frame < file.first_frame) reader.fail("frames", "must not end before it begins");
+  }
+  file.fps = reader.positive_number("fps").value_or(file.fps);
+}
+
+void read_simulation(const TableReader& root, SceneFile& file) {
+  static const toml::table kEmpty;
+  const toml::table* table = root.table("simulation", "a table, [simulation]");
+  std::vector<std::string> keys = tokens(ParameterScope::kSolver);
+  keys.insert(keys.end(), {"frames", "fps"});
+  const TableReader reader(table ? *table : kEmpty, "[simulation]", keys);
+  read_frame_range(reader, file);
+  file.solver = read_solver_parameters(reader);
+  file.scene.settings = make_solver_settings(file.solver);
+}
+
+std::string body_name(const toml::table& table, std::size_t index) {
+  const toml::node* node = table.get("name");
+  if (!node) return "body" + std::to_string(index + 1);
+  const std::string place = place_of(node->source());
+  if (!node->is_string()) throw InputError(place + ": the name of a body must be text in quotes.");
+  if (node->as_string()->get().empty())
+    throw InputError(place + ": the name of a body must not be empty.");
+  return node->as_string()->get();
+}
+
+void read_bodies(const TableReader& root, const std::string& path, SceneFile& file) {
+  const toml::node* node = root.find("body");
+  if (!node) throw InputError(path + ": the scene has no body; add a [[body]] with a geometry.");
+  const toml::array* bodies = node->as_array();
+  if (!bodies || bodies->empty() || !bodies->is_homogeneous(toml::node_type::table))
+    root.fail("body", "must be written as [[body]], once for each body");
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  for (std::size_t i = 0; i < bodies->size(); ++i) {
+    const toml::table& table = *(*bodies)[i].as_table();
+    const std::string name = body_name(table, i);
+    for (const Body& other : file.scene.bodies)
+      if (other.name == name)
+        throw InputError(place_of(table.source()) + ": two bodies are called '" + name +
+                         "'; give each a name of its own.");
+    BodySource source;
+    file.scene.bodies.push_back(read_body(table, name, folder, source));
+    file.sources.push_back(std::move(source));
+  }
+}
+
+}  // namespace
+
+SceneFile load_scene_file(const std::string& path, const std::vector<std::string>& overrides) {
+  toml::table table = parse(path);
+  apply_overrides(table, overrides);
+  const TableReader root(table, "the scene", {"simulation", "body", "collider"});
+  if (root.has("collider"))
+    root.fail("collider", "cannot be simulated yet; remove it, contact comes with a later version");
+  SceneFile file;
+  file.path = path;
+  read_simulation(root, file);
+  read_bodies(root, path, file);
+  check_scene(file.scene);
+  return file;
+}
+
+}  // namespace dashpot

@@ -1,0 +1,39 @@
+# Sourced by ./run and ./test: installs what is missing and configures the release build.
+
+# Names that a package list holds, one per line; '#' starts a comment.
+listed_packages() {
+  sed -e 's/#.*//' -e '/^[[:space:]]*$/d' "$@"
+}
+
+# install_packages LIST...: nothing if all are there; without root it says what to type, and fails.
+install_packages() {
+  local package missing=()
+  if ! command -v dpkg >/dev/null; then
+    echo "This is not a Debian system; these Debian packages are needed under whatever name they have here:" $(listed_packages "$@") >&2
+    return 0
+  fi
+  for package in $(listed_packages "$@"); do
+    dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+  done
+  [ ${#missing[@]} -eq 0 ] && return 0
+  if [ "$(id -u)" -ne 0 ]; then
+    echo "Some packages are missing. Type this, then start again:" >&2
+    echo "  sudo apt-get install -y --no-install-recommends ${missing[*]}" >&2
+    exit 1
+  fi
+  echo "Installing ${missing[*]}"
+  export DEBIAN_FRONTEND=noninteractive
+  apt-get update -qq
+  apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# One build directory for both scripts, so that nothing is compiled twice.
+build_directory=build/release
+
+# build TARGET...: everything if no target is given.
+build() {
+  local targets=()
+  [ $# -gt 0 ] && targets=(--target "$@")
+  cmake --preset release >/dev/null
+  cmake --build --preset release "${targets[@]}"
+}
