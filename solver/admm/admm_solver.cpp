@@ -15,6 +15,9 @@ constexpr std::ptrdiff_t kVertexGrain = 512;
 // this much: a body at rest need not be solved to zero.
 constexpr double kSmallestChange = 1e-3;
 
+// Iterations after which weights are chosen anew if the stage has not converged.
+constexpr int kPatience = 20;
+
 class Stopwatch {
  public:
   explicit Stopwatch(double& ms) : ms_(ms), start_(std::chrono::steady_clock::now()) {}
@@ -30,20 +33,35 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_;
 };
 
-// sum of w^2 D^T D: 4x4 entries per tet, lower triangle in point numbers
+constexpr int kEntriesPerTet = 10;
+
+// w^2 D^T D of a tet: the lower triangle of a 4x4 matrix, in corners.
+void tet_stiffness(const Mat3& inverse_edges, double squared_weight, double* entries) {
+  Eigen::Matrix<double, 4, 3> gradient;
+  gradient.bottomRows<3>() = inverse_edges;
+  gradient.row(0) = -inverse_edges.colwise().sum();
+  for (int a = 0; a < 4; ++a)
+    for (int b = 0; b <= a; ++b) *entries++ = squared_weight * gradient.row(a).dot(gradient.row(b));
+}
+
+std::vector<double> stiffness_values(const TetTerms& terms,
+                                     const std::vector<double>& squared_weight) {
+  std::vector<double> values(terms.tets.size() * kEntriesPerTet);
+  parallel_each(terms.count(), kVertexGrain, [&](std::ptrdiff_t t) {
+    tet_stiffness(terms.inverse_edges[t], squared_weight[t], &values[t * kEntriesPerTet]);
+  });
+  return values;
+}
+
 GlobalSystem::Triplets stiffness_entries(const TetTerms& terms) {
+  const std::vector<double> values = stiffness_values(terms, terms.squared_weight);
   GlobalSystem::Triplets entries;
-  entries.reserve(terms.tets.size() * 10);
-  for (int t = 0; t < terms.count(); ++t) {
-    Eigen::Matrix<double, 4, 3> gradient;
-    gradient.bottomRows<3>() = terms.inverse_edges[t];
-    gradient.row(0) = -terms.inverse_edges[t].colwise().sum();
-    const Eigen::Matrix4d k = terms.squared_weight[t] * gradient * gradient.transpose();
+  entries.reserve(values.size());
+  for (const Tet& tet : terms.tets)
     for (int a = 0; a < 4; ++a)
-      for (int b = 0; b < 4; ++b)
-        if (terms.tets[t][a] >= terms.tets[t][b])
-          entries.emplace_back(terms.tets[t][a], terms.tets[t][b], k(a, b));
-  }
+      for (int b = 0; b <= a; ++b)
+        entries.emplace_back(std::max(tet[a], tet[b]), std::min(tet[a], tet[b]),
+                             values[entries.size()]);
   return entries;
 }
 
@@ -51,13 +69,15 @@ GlobalSystem::Triplets stiffness_entries(const TetTerms& terms) {
 
 AdmmSolver::AdmmSolver(const TetTerms& terms, const std::vector<double>& mass,
                        const std::vector<double>& drag, const std::vector<char>& pinned)
-    : system_(stiffness_entries(terms), mass, drag, pinned),
+    : terms_(terms),
+      squared_weight_(terms.squared_weight),
+      system_(stiffness_entries(terms), mass, drag, pinned),
       batches_(make_tet_batches(terms, system_.order().position)) {
   const VertexOrder& order = system_.order();
   drag_.resize(drag.size());
   for (int k = 0; k < order.count(); ++k) drag_[k] = drag[order.point[k]];
   x_.assign(4 * static_cast<std::size_t>(order.count()), 0.0);
-  target_ = step_ = x_;
+  before_ = target_ = step_ = x_;
   lay_out_batches();
   index_corners();
 }
@@ -126,34 +146,53 @@ void AdmmSolver::load(const Points& points, std::vector<double>& into) const {
                 [&](std::ptrdiff_t k) { Vec3::Map(&into[4 * k]) = points.col(order.point[k]); });
 }
 
-void AdmmSolver::begin(const Stage& stage, const Points& before, const Points& x,
-                       const std::vector<double>& dual) {
-  system_.select(stage.h);
-  load(x, x_);
-  load(before, step_);
+// Mass and drag both pull towards a position: one target with the sum of their stiffnesses.
+void AdmmSolver::set_target(const Stage& stage) {
   const VertexOrder& order = system_.order();
-  parallel_each(order.count(), kVertexGrain, [&](std::ptrdiff_t k) {
+  parallel_each(order.free_count, kVertexGrain, [&](std::ptrdiff_t k) {
     const int point = order.point[k];
-    // Mass and drag both pull towards a position: one target with the sum of their stiffnesses.
-    const double drag_share =
-        k < order.free_count ? drag_[k] / stage.h / system_.inertia()[k] : 0.0;
+    const double drag_share = drag_[k] / stage.h / system_.inertia()[k];
     Vec3::Map(&target_[4 * k]) =
         stage.x_tilde.col(point) + drag_share * (stage.x_p.col(point) - stage.x_tilde.col(point));
   });
+}
+
+bool AdmmSolver::adapt_weights(double h) {
+  for_each_chunk([&](const Chunk& c, std::size_t number) {
+    chunk_dots_[number][0] = c.batch->adapt_weights(c.blocks, x_.data(), squared_weight_);
+  });
+  bool changed = false;
+  for (const auto& part : chunk_dots_) changed = changed || part[0] != 0;
+  if (!changed) return false;
+  total_weight_ = 0;
+  for (const auto& batch : batches_) total_weight_ += batch->squared_weight();
+  total_weight_ = std::sqrt(total_weight_);
+  system_.set_stiffness(stiffness_values(terms_, squared_weight_));
+  system_.select(h);
+  return true;
+}
+
+// Starts the iteration at x_ with given duals.
+void AdmmSolver::begin(const std::vector<double>& dual) {
   anderson_.restart();
   double* residual = anderson_.residual(anderson_.current());
   double* image = anderson_.image(anderson_.current());
   for_each_chunk([&](const Chunk& c, std::size_t number) {
     chunk_dots_[number][0] =
-        c.batch->begin_stage(c.blocks, x_.data(), step_.data(), z_.data() + c.batch_flat);
-    for (std::size_t i = c.flat_begin; i < c.flat_end; ++i) {
-      residual[i] = 0;
-      image[i] = z_[i] + dual[i];
-    }
+        c.batch->begin_stage(c.blocks, x_.data(), before_.data(), dual.data() + c.batch_flat,
+                             z_.data() + c.batch_flat, image + c.batch_flat);
+    std::fill(residual + c.flat_begin, residual + c.flat_end, 0.0);
   });
   double squared_change = 0;
   for (const auto& part : chunk_dots_) squared_change += part[0];
   scale_ = std::max(std::sqrt(squared_change), kSmallestChange * total_weight_);
+}
+
+void AdmmSolver::store_dual(std::vector<double>& dual) const {
+  for_each_chunk([&](const Chunk& c, std::size_t) {
+    c.batch->dual(c.blocks, p_.data() + c.batch_flat, z_.data() + c.batch_flat,
+                  dual.data() + c.batch_flat);
+  });
 }
 
 void AdmmSolver::local_pass() {
@@ -200,7 +239,7 @@ void AdmmSolver::residual_pass() {
 double AdmmSolver::dual_residual() {
   const double* residual = anderson_.residual(anderson_.current());
   for_each_chunk([&](const Chunk& c, std::size_t) {
-    c.batch->corner_forces(c.blocks, residual + c.batch_flat, corners_.data() + c.batch_corner);
+    c.batch->weighted_forces(c.blocks, residual + c.batch_flat, corners_.data() + c.batch_corner);
   });
   const std::vector<double>& diagonal = system_.diagonal();
   const double squared =
@@ -220,27 +259,26 @@ AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const Adm
                              const std::function<bool()>& cancelled, Points& x,
                              std::vector<double>& dual) {
   AdmmResult result;
+  std::vector<double> forces = dual;
   {
     const Stopwatch watch(result.ms_global);
-    begin(stage, before, x, dual);
+    load(before, before_);
+    x_ = before_;
+    if (!adapt_weights(stage.h)) system_.select(stage.h);
+    load(x, x_);
+    set_target(stage);
+    begin(forces);
   }
   while (result.iterations < settings.iterations && !result.converged) {
     if (cancelled && cancelled()) {
       result.cancelled = true;
       return result;
     }
-    {
-      const Stopwatch watch(result.ms_local);
-      local_pass();
+    if (result.iterations > 0 && result.iterations % kPatience == 0) {
+      store_dual(forces);
+      if (adapt_weights(stage.h)) begin(forces);
     }
-    {
-      const Stopwatch watch(result.ms_global);
-      global_pass();
-    }
-    const Stopwatch watch(result.ms_local);
-    residual_pass();
-    ++result.iterations;
-    result.primal_residual = residual_norm_ / scale_;
+    iterate(result);
     const bool last = result.iterations == settings.iterations;
     if (result.primal_residual <= settings.tolerance || last) {
       result.dual_residual = dual_residual();
@@ -250,11 +288,24 @@ AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const Adm
   }
   const VertexOrder& order = system_.order();
   for (int k = 0; k < order.free_count; ++k)
-    x.col(order.point[k]) = Eigen::Map<const Vec3>(&x_[4 * static_cast<std::size_t>(k)]);
-  for_each_chunk([&](const Chunk& c, std::size_t) {
-    for (std::size_t i = c.flat_begin; i < c.flat_end; ++i) dual[i] = p_[i] - z_[i];
-  });
+    x.col(order.point[k]) = Vec3::Map(&x_[4 * static_cast<std::size_t>(k)]);
+  store_dual(dual);
   return result;
+}
+
+void AdmmSolver::iterate(AdmmResult& result) {
+  {
+    const Stopwatch watch(result.ms_local);
+    local_pass();
+  }
+  {
+    const Stopwatch watch(result.ms_global);
+    global_pass();
+  }
+  const Stopwatch watch(result.ms_local);
+  residual_pass();
+  ++result.iterations;
+  result.primal_residual = residual_norm_ / scale_;
 }
 
 void AdmmSolver::gather_corners(Points& out) const {
@@ -279,7 +330,7 @@ Points AdmmSolver::energy_gradient(const Points& x) {
 
 Points AdmmSolver::dual_gradient(const std::vector<double>& dual) {
   for_each_chunk([&](const Chunk& c, std::size_t) {
-    c.batch->corner_forces(c.blocks, dual.data() + c.batch_flat, corners_.data() + c.batch_corner);
+    c.batch->dual_forces(c.blocks, dual.data() + c.batch_flat, corners_.data() + c.batch_corner);
   });
   Points gradient;
   gather_corners(gradient);

@@ -34,13 +34,14 @@ struct AdmmResult {
 // accelerated.
 class AdmmSolver {
  public:
+  // terms must outlive the solver.
   AdmmSolver(const TetTerms& terms, const std::vector<double>& mass,
              const std::vector<double>& drag, const std::vector<char>& pinned);
 
   // before: positions at the start of the stage, only for the scale of the residuals. x: start
-  // position on entry, solution on return. Pinned points stay where x has them. dual: scaled
-  // duals W u of the last stage on entry (zeros at first), of this one on return. A cancelled solve
-  // leaves x and dual as they were.
+  // position on entry, solution on return. Pinned points stay where x has them. dual: W^2 u of
+  // the last stage on entry (zeros at first), of this one on return: the generalised forces. A
+  // cancelled solve leaves x and dual as they were.
   AdmmResult solve(const Stage& stage, const Points& before, const AdmmSettings& settings,
                    const std::function<bool()>& cancelled, Points& x, std::vector<double>& dual);
 
@@ -67,14 +68,21 @@ class AdmmSolver {
   template <class Body>
   void for_each_chunk(const Body& body) const;
   void load(const Points& points, std::vector<double>& into) const;
-  void begin(const Stage& stage, const Points& before, const Points& x,
-             const std::vector<double>& dual);
+  void set_target(const Stage& stage);
+  void begin(const std::vector<double>& dual);
+  // True if the weights changed for deformations like that of x_; the matrix is then that of the
+  // new ones.
+  bool adapt_weights(double h);
+  void store_dual(std::vector<double>& dual) const;
+  void iterate(AdmmResult& result);
   void local_pass();
   void global_pass();
   void residual_pass();
   double dual_residual();
   void gather_corners(Points& out) const;
 
+  const TetTerms& terms_;
+  std::vector<double> squared_weight_;  // of each tet, now
   GlobalSystem system_;
   std::vector<std::unique_ptr<TermBatch>> batches_;
   std::vector<Chunk> chunks_;
@@ -83,7 +91,7 @@ class AdmmSolver {
   std::vector<int> incidence_start_;
   std::vector<std::size_t> incidence_;
 
-  std::vector<double> x_, target_, step_;  // four doubles per vertex in solver order
+  std::vector<double> x_, before_, target_, step_;  // four doubles per vertex in solver order
   std::vector<double> p_, z_, corners_;
   Anderson anderson_;
   std::vector<Anderson::Coefficients> chunk_dots_;

@@ -17,13 +17,19 @@ GlobalSystem::GlobalSystem(const Triplets& stiffness, std::vector<double> mass,
   order_.free_count = static_cast<int>(free_points.size());
   Triplets lower;
   lower.reserve(stiffness.size() / 2 + free_points.size());
+  entry_.reserve(stiffness.size());
   for (const auto& entry : stiffness) {
     const int row = row_of_point[entry.row()], col = row_of_point[entry.col()];
-    if (row >= 0 && col >= 0 && row >= col) lower.emplace_back(row, col, entry.value());
+    const bool kept = row >= 0 && col >= 0 && row >= col;
+    entry_.push_back(kept ? static_cast<int>(lower.size()) : -1);
+    if (kept) lower.emplace_back(row, col, entry.value());
   }
+  const std::size_t given = lower.size();
   for (int i = 0; i < order_.free_count; ++i) lower.emplace_back(i, i, 0.0);
   stiffness_.resize(order_.free_count, order_.free_count);
   stiffness_.setFromTriplets(lower.begin(), lower.end());
+  lower.resize(given);
+  locate_entries(lower);
   factors_.push_back(std::make_unique<Factor>());
   factors_.front()->cholesky.analyze(stiffness_);
 
@@ -41,6 +47,27 @@ GlobalSystem::GlobalSystem(const Triplets& stiffness, std::vector<double> mass,
     mass_[k] = mass[order_.point[k]];
     drag_[k] = drag[order_.point[k]];
   }
+}
+
+// From places in the list of kept entries to places in the compressed matrix.
+void GlobalSystem::locate_entries(const Triplets& lower) {
+  const int* outer = stiffness_.outerIndexPtr();
+  const int* inner = stiffness_.innerIndexPtr();
+  for (int& entry : entry_) {
+    if (entry < 0) continue;
+    const int row = lower[entry].row(), col = lower[entry].col();
+    entry =
+        static_cast<int>(std::lower_bound(inner + outer[col], inner + outer[col + 1], row) - inner);
+  }
+}
+
+void GlobalSystem::set_stiffness(const std::vector<double>& values) {
+  double* matrix = stiffness_.valuePtr();
+  std::fill(matrix, matrix + stiffness_.nonZeros(), 0.0);
+  for (std::size_t k = 0; k < entry_.size(); ++k)
+    if (entry_[k] >= 0) matrix[entry_[k]] += values[k];
+  for (auto& factor : factors_) factor->h = 0;
+  selected_ = nullptr;
 }
 
 void GlobalSystem::factor(double h, Factor& into) const {
@@ -61,8 +88,7 @@ void GlobalSystem::select(double h) {
   auto found = std::find_if(factors_.begin(), factors_.end(),
                             [h](const auto& factor) { return factor->h == h; });
   if (found == factors_.end()) {
-    const bool unused = factors_.front()->h == 0;
-    if (!unused && factors_.size() == 1)
+    if (factors_.back()->h != 0 && factors_.size() == 1)
       factors_.push_back(std::make_unique<Factor>(*factors_.front()));
     found = factors_.end() - 1;
     factor(h, **found);

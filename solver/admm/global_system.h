@@ -33,6 +33,9 @@ class GlobalSystem {
 
   const VertexOrder& order() const { return order_; }
 
+  // New values for the entries that the constructor was given, in the same order.
+  void set_stiffness(const std::vector<double>& values);
+
   // Selects h = alpha dt, factoring if it is new.
   void select(double h);
 
@@ -50,12 +53,14 @@ class GlobalSystem {
     std::vector<double> inertia, diagonal;
   };
 
+  void locate_entries(const Triplets& lower);
   void factor(double h, Factor& into) const;
 
   VertexOrder order_;
   std::vector<double> mass_, drag_;               // by position
   Eigen::SparseMatrix<double> stiffness_;         // lower triangle, free vertices in input order
   std::vector<int> free_row_;                     // row of stiffness_ at each position
+  std::vector<int> entry_;                        // place of each given entry in stiffness_, or -1
   std::vector<std::unique_ptr<Factor>> factors_;  // most recently selected first
   Factor* selected_ = nullptr;
 };

@@ -32,9 +32,15 @@ class TermBatch {
 
   // All pointers below are to the first block of the batch.
 
-  // coordinates = W D x; returns |W D (x - before)|^2. Also forgets warm starts of the prox.
+  // Chooses weights for deformations like that of x. True if any changed; w^2 of each term is
+  // written to its place in squared_weight.
+  virtual bool adapt_weights(ChunkRange blocks, const double* x,
+                             std::vector<double>& squared_weight) = 0;
+
+  // z = W D x and p = z + W^-1 dual; returns |W D (x - before)|^2. Also forgets warm starts of the
+  // prox.
   virtual double begin_stage(ChunkRange blocks, const double* x, const double* before,
-                             double* coordinates) = 0;
+                             const double* dual, double* z, double* p) = 0;
 
   // z = W prox(W^-1 p), in place of the last z. Corners receive D^T W (2z - p - previous), where
   // previous = W D x of the current x.
@@ -46,7 +52,12 @@ class TermBatch {
                         double* residual) const = 0;
 
   // Corners receive D^T W y.
-  virtual void corner_forces(ChunkRange blocks, const double* y, double* corners) const = 0;
+  virtual void weighted_forces(ChunkRange blocks, const double* y, double* corners) const = 0;
+
+  // dual = W (p - z): the generalised force on each coordinate, whatever the weights are.
+  virtual void dual(ChunkRange blocks, const double* p, const double* z, double* dual) const = 0;
+  // Corners receive D^T dual.
+  virtual void dual_forces(ChunkRange blocks, const double* dual, double* corners) const = 0;
 
   // Corners receive the gradient of the elastic energy at x.
   virtual void energy_gradient(ChunkRange blocks, const double* x, double* corners) const = 0;

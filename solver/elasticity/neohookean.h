@@ -83,7 +83,7 @@ DASHPOT_INLINE StretchEvaluation<T> NeoHookean::evaluate(const Stretches<T>& s,
   at.pressure = lame.lambda * log_volume;
   at.value = lane_fma(lame.mu, lane_fma(broadcast<T>(0.5), dot(s, s) - 3.0, -log_volume),
                       0.5 * at.pressure * log_volume);
-  const T net = at.pressure - lame.mu;
+  const T net = lane_fma(lame.lambda, log_volume, -lame.mu);
   for (int i = 0; i < 3; ++i) {
     const T slope = lane_fma(-t[i], inverse[i], inverse[i]);
     at.gradient[i] = lane_fma(lame.mu, s[i], net * slope);
@@ -98,13 +98,13 @@ template <class T>
 DASHPOT_INLINE MaskOf<T> NeoHookean::certainly_global(T value, T pressure, const Stretches<T>& p,
                                                       const Lame<T>& lame, T k) {
   // g'' = mu + k - (y - mu) / max(s, s0)^2 is smallest at and below s0.
-  const T net = pressure - lame.mu, stiffness = lame.mu + k;
+  const T stiffness = lame.mu + k;
   constexpr double kThreshold2 = kThreshold * kThreshold;
-  MaskOf<T> global = net <= kThreshold2 * stiffness;
+  MaskOf<T> global = pressure <= lane_fma(broadcast<T>(kThreshold2), stiffness, lame.mu);
   if (any(mask_not(global))) {
     // The global minimum is no higher than this one, which bounds its distance from p.
     const T low = smallest(p) - lane_sqrt(2.0 * lane_max(value, T{}) / k);
-    global = global | ((low > kThreshold) & (net <= low * low * stiffness));
+    global = global | ((low > kThreshold) & (pressure <= lane_fma(low * low, stiffness, lame.mu)));
   }
   return global;
 }

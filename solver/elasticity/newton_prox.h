@@ -110,17 +110,17 @@ DASHPOT_INLINE Minimum<T> descend(const Function& f, Stretches<T> s, MaskOf<T> a
     active = active & (length > kLast * size);
     if (!any(active)) break;
 
-    const T slope = kArmijo * dot(at.gradient, step);
+    const T slope = dot(at.gradient, step);
     const MaskOf<T> searched = active & (length > kUnsearched * size);
     T t = one;
     Stretches<T> trial = select<T>(active, advance(s, t, step), s);
     StretchEvaluation<T> next = f(trial);
-    MaskOf<T> rejected = searched & mask_not(next.value <= at.value + slope);
+    MaskOf<T> rejected = searched & mask_not(next.value <= lane_fma(kArmijo * t, slope, at.value));
     for (int halving = 0; halving < kMaxHalvings && any(rejected); ++halving) {
       t = select(rejected, 0.5 * t, t);
       trial = select<T>(active, advance(s, t, step), s);
       next = f(trial);
-      rejected = rejected & mask_not(next.value <= lane_fma(t, slope, at.value));
+      rejected = rejected & mask_not(next.value <= lane_fma(kArmijo * t, slope, at.value));
     }
     s = trial;
     at = next;

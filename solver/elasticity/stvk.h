@@ -88,14 +88,14 @@ DASHPOT_INLINE MaskOf<T> Stvk::certainly_global(T value, T pressure, const Stret
                                                 const Lame<T>& lame, T k) {
   // g'' = 2 mu e'^2 + (2 mu e + y) e'' + k is smallest at s = 1/2 if y <= 0, where it is
   // y + k - mu/4; it is positive throughout if y >= mu.
-  const T tension = pressure + k;
-  MaskOf<T> global = (lane_min(tension, k) >= 0.25 * lame.mu) | (pressure >= lame.mu);
+  const T quarter = 0.25 * lame.mu;
+  MaskOf<T> global = ((k >= quarter) & (pressure >= quarter - k)) | (pressure >= lame.mu);
   if (any(mask_not(global))) {
     // The global minimum is no higher than this one, which bounds its distance from p; above
     // s = 1/2, g'' = 3 mu s^2 - mu + y + k.
     const T low = smallest(p) - lane_sqrt(2.0 * lane_max(value, T{}) / k);
-    const T bend = lane_fma(3.0 * lame.mu * low, low, tension - lame.mu);
-    global = global | ((low >= kQuadratic) & (bend >= 0.0));
+    const T bend = lane_fma(3.0 * lame.mu * low, low, k - lame.mu);
+    global = global | ((low >= kQuadratic) & (bend >= -pressure));
   }
   return global;
 }

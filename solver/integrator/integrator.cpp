@@ -42,8 +42,11 @@ IntegratorRule integrator_rule(Integrator integrator) {
       rule.needs_previous = true;
       break;
     case Integrator::kTrBdf2:
-      // Both stages then have alpha = 1 - 1/sqrt(2): one factorisation serves the step.
-      return tr_bdf2(2 - std::sqrt(2.0));
+      // Both stages then have alpha = 1 - 1/sqrt(2): one factorisation serves the step, if rounding
+      // is not allowed to make two numbers of it.
+      rule = tr_bdf2(2 - std::sqrt(2.0));
+      rule.stages[1].alpha = rule.stages[0].alpha;
+      break;
     case Integrator::kBathe:
       return tr_bdf2(0.5);  // S2 section 6
     case Integrator::kMidpoint:

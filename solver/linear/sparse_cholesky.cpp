@@ -57,7 +57,8 @@ void SparseCholesky::factorize(const SparseMatrix& lower) {
   const int bad = factorize_supernodes(symbolic_, lower.valuePtr(), tiles_);
   if (bad != -1)
     throw std::runtime_error("The matrix is not positive definite: the pivot of row " +
-                             std::to_string(symbolic_.order[bad]) + " is not positive.");
+                             std::to_string(symbolic_.order[bad]) +
+                             " is zero or negative to working precision.");
   factorized_ = true;
 }
 

@@ -27,14 +27,14 @@ float linear_to_srgb(float linear) {
 
 Eigen::Vector3f body_colour(int index) {
   static const std::array<Eigen::Vector3f, 8> palette = {
-      from_hex(0xE8613C),  // apricot jelly
-      from_hex(0x2F8FA8),  // lagoon
+      from_hex(0xEC6B3A),  // apricot jelly
+      from_hex(0x2A9AA8),  // lagoon
       from_hex(0xE9B23F),  // honey
-      from_hex(0x7A6BB8),  // lavender
-      from_hex(0x5BA56A),  // leaf
+      from_hex(0x9079CC),  // lavender
+      from_hex(0x5BA85F),  // leaf
       from_hex(0xD4658F),  // raspberry cream
-      from_hex(0x4A6FB5),  // cornflower
-      from_hex(0xC9BFAE),  // oat
+      from_hex(0x3F63C0),  // cornflower
+      from_hex(0xCFC4B2),  // oat
   };
   const int count = static_cast<int>(palette.size());
   return palette[static_cast<std::size_t>(((index % count) + count) % count)];

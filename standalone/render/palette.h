@@ -11,6 +11,11 @@ Eigen::Vector3f body_colour(int index);
 // colour-blind eyes. Linear light; values outside 0..1 are clamped.
 Eigen::Vector3f map_colour(float value);
 
+// Brightness of linear light to the eye.
+inline float luminance(const Eigen::Array3f& c) {
+  return 0.2126F * c[0] + 0.7152F * c[1] + 0.0722F * c[2];
+}
+
 // One sRGB channel 0..1 to linear light and back.
 float srgb_to_linear(float encoded);
 float linear_to_srgb(float linear);

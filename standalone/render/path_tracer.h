@@ -1,14 +1,11 @@
 #pragma once
 
+#include "standalone/render/palette.h"
 #include "standalone/render/ray_scene.h"
 #include "standalone/render/sampling.h"
 #include "standalone/render/studio_light.h"
 
 namespace dashpot {
-
-inline float luminance(const Eigen::Array3f& c) {
-  return 0.2126F * c[0] + 0.7152F * c[1] + 0.0722F * c[2];
-}
 
 // Light that a surface reflects in one way: colour = weight * received. What it receives is noisy,
 // but varies slowly over the surface.

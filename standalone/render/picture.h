@@ -45,7 +45,7 @@ struct RenderSettings {
   int width = 960, height = 540;  // pixels
   int samples = 16;               // paths per pixel; the time grows in proportion
   int bounces = 3;                // diffuse reflections followed; 0 leaves shadows black
-  bool denoise = true;            // worth about four times the samples
+  bool denoise = true;            // worth two to three times the samples
 };
 
 // sRGB, three bytes per pixel.

@@ -27,7 +27,8 @@ struct Hit {
 };
 
 // A picture prepared for tracing: all in unit coordinates, where the surfaces' bounding ball has
-// the origin as its centre and radius one, so that a grain and a mountain render alike.
+// the origin as its centre and radius one, so that a grain and a mountain render alike. The picture
+// must outlive it.
 class RayScene {
  public:
   explicit RayScene(const Picture& picture);

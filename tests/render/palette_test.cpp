@@ -16,10 +16,9 @@ TEST(Palette, BodyColoursAreDistinctReflectancesAndRepeat) {
 }
 
 TEST(Palette, TheColourMapBrightensSteadilyAndClamps) {
-  const Eigen::Vector3f luminance(0.2126F, 0.7152F, 0.0722F);
   for (int i = 0; i < 100; ++i)
-    EXPECT_LT(luminance.dot(map_colour(0.01F * static_cast<float>(i))),
-              luminance.dot(map_colour(0.01F * static_cast<float>(i + 1))));
+    EXPECT_LT(luminance(map_colour(0.01F * static_cast<float>(i)).array()),
+              luminance(map_colour(0.01F * static_cast<float>(i + 1)).array()));
   EXPECT_EQ(map_colour(-3), map_colour(0));
   EXPECT_EQ(map_colour(7), map_colour(1));
 }

@@ -1,5 +1,8 @@
 #include <gmock/gmock.h>
 
+#include <Eigen/Geometry>
+#include <cmath>
+
 #include "solver/mesh/rest_shape.h"
 #include "tests/scene/scene_text.h"
 

@@ -1,0 +1,193 @@
+// One ADMM iteration of our solver and of the textbook baseline (textbook_admm.h), side by side:
+// ms per iteration of the local, the global and both steps, for beams of about 2k, 10k, 50k and
+// 200k tets. Best of all repetitions; the table at the end has the ratios.
+//
+//   admm_bench --benchmark_repetitions=5 --benchmark_enable_random_interleaving=true
+//
+// Both solve the same stage from the same start with the same weights. Ours is charged for all that
+// solve() does (begin of the stage, residuals, acceleration), the baseline for its two steps only.
+// First, both are run to a tight residual on the smallest beam, and must agree on the solution.
+#include <benchmark/benchmark.h>
+#include <tbb/global_control.h>
+
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <limits>
+#include <map>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "bench/beam.h"
+#include "bench/textbook_admm.h"
+
+namespace dashpot {
+namespace {
+
+constexpr int kIterations = 30;
+constexpr std::array<BeamCells, 4> kBeams = {{{21, 4}, {34, 7}, {49, 13}, {83, 20}}};
+
+struct Times {
+  double local = 0, global = 0, total = std::numeric_limits<double>::infinity();  // ms / iteration
+};
+
+const char* material_name(Corotated /*model*/) {
+  return "corotated";
+}
+const char* material_name(NeoHookean /*model*/) {
+  return "neohookean";
+}
+Material material_of(Corotated /*model*/) {
+  return Material::kCorotated;
+}
+Material material_of(NeoHookean /*model*/) {
+  return Material::kNeoHookean;
+}
+
+// A beam with both solvers, factored.
+template <class Model>
+struct Contest {
+  System system;
+  AdmmSolver ours;
+  StageProblem problem;
+  TextbookAdmm<Model> textbook;
+  std::vector<double> dual;
+
+  explicit Contest(BeamCells cells)
+      : system(beam_scene(cells, material_of(Model{}))),
+        ours(system.terms, system.mass, system.drag, system.pinned),
+        problem(struck_beam_stage(system, ours)),
+        textbook(system.terms, system.mass, system.pinned, problem.stage.h) {}
+
+  AdmmResult run_ours(const AdmmSettings& settings, Points& x) {
+    x = problem.start;
+    dual.assign(ours.dual_size(), 0.0);
+    return ours.solve(problem.stage, problem.before, settings, {}, x, dual);
+  }
+  auto run_textbook(const AdmmSettings& settings, Points& x) {
+    x = problem.start;
+    return textbook.solve(problem.stage, problem.before, settings.iterations, settings.tolerance,
+                          x);
+  }
+
+  // One contest per beam lives until the next beam's turn would double the memory.
+  static Contest& of(BeamCells cells) {
+    static std::map<int, std::unique_ptr<Contest>> contests;
+    auto& contest = contests[cells.tets()];
+    if (!contest) contest = std::make_unique<Contest>(cells);
+    return *contest;
+  }
+};
+
+enum class Solver { kOurs, kTextbook };
+
+// tets, material, threads, solver
+using Key = std::tuple<int, std::string, int, Solver>;
+std::map<Key, Times>& best_times() {
+  static std::map<Key, Times> best;
+  return best;
+}
+
+template <class Model>
+Times time_once(Contest<Model>& contest, Solver solver) {
+  Points x;
+  const AdmmSettings fixed{kIterations, 0.0};
+  if (solver == Solver::kTextbook) {
+    const auto result = contest.run_textbook(fixed, x);
+    return {result.ms_local / kIterations, result.ms_global / kIterations,
+            (result.ms_local + result.ms_global) / kIterations};
+  }
+  const auto start = std::chrono::steady_clock::now();
+  const AdmmResult result = contest.run_ours(fixed, x);
+  const std::chrono::duration<double, std::milli> wall = std::chrono::steady_clock::now() - start;
+  return {result.ms_local / kIterations, result.ms_global / kIterations,
+          wall.count() / kIterations};
+}
+
+template <class Model>
+void run_iterations(benchmark::State& state, BeamCells cells, int threads, Solver solver) {
+  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
+  Contest<Model>& contest = Contest<Model>::of(cells);
+  Times best;
+  for (auto _ : state) {
+    const Times now = time_once(contest, solver);
+    state.SetIterationTime(now.total * 1e-3);
+    if (now.total < best.total) best = now;
+  }
+  state.counters["local_ms"] = best.local;
+  state.counters["global_ms"] = best.global;
+  state.counters["total_ms"] = best.total;
+  Times& record = best_times()[{cells.tets(), material_name(Model{}), threads, solver}];
+  if (best.total < record.total) record = best;
+}
+
+template <class Model>
+void register_beam(BeamCells cells) {
+  for (int threads : {1, 2})
+    for (Solver solver : {Solver::kOurs, Solver::kTextbook}) {
+      const std::string name = std::string(solver == Solver::kOurs ? "ours" : "textbook") + "/" +
+                               material_name(Model{}) + "/tets:" + std::to_string(cells.tets()) +
+                               "/threads:" + std::to_string(threads);
+      benchmark::RegisterBenchmark(name.c_str(), run_iterations<Model>, cells, threads, solver)
+          ->UseManualTime()
+          ->Unit(benchmark::kMillisecond);
+    }
+}
+
+void print_table() {
+  std::printf("\nms per ADMM iteration, best run; the ratio is textbook / ours\n");
+  std::printf("%7s %-10s %7s | %8s %8s %8s | %8s %8s %8s | %6s %6s %6s\n", "tets", "material",
+              "threads", "local", "global", "total", "textbook", "global", "total", "local",
+              "global", "total");
+  for (const auto& [key, ours] : best_times()) {
+    const auto& [tets, material, threads, solver] = key;
+    const auto found = best_times().find({tets, material, threads, Solver::kTextbook});
+    if (solver != Solver::kOurs || found == best_times().end()) continue;
+    const Times& book = found->second;
+    std::printf("%7d %-10s %7d | %8.3f %8.3f %8.3f | %8.3f %8.3f %8.3f | %6.1f %6.1f %6.1f\n", tets,
+                material.c_str(), threads, ours.local, ours.global, ours.total, book.local,
+                book.global, book.total, book.local / ours.local, book.global / ours.global,
+                book.total / ours.total);
+  }
+}
+
+// Both solvers at a tight residual, and how many iterations and ms they took there.
+template <class Model>
+bool solutions_agree(BeamCells cells) {
+  constexpr double kTight = 1e-10, kAgreement = 1e-7;
+  Contest<Model>& contest = Contest<Model>::of(cells);
+  Points ours, textbook;
+  const AdmmResult a = contest.run_ours({20000, kTight}, ours);
+  const auto b = contest.run_textbook({20000, kTight}, textbook);
+  const double motion = (ours - contest.problem.before).cwiseAbs().maxCoeff();
+  const double difference = (ours - textbook).cwiseAbs().maxCoeff() / motion;
+  const bool agree = a.converged && b.primal_residual <= kTight && difference <= kAgreement;
+  std::printf(
+      "%s, %d tets, to a residual of %.0e: ours %d iterations (%.1e), textbook %d (%.1e); "
+      "positions "
+      "differ by %.1e of the largest displacement: %s\n",
+      material_name(Model{}), cells.tets(), kTight, a.iterations, a.primal_residual, b.iterations,
+      b.primal_residual, difference, agree ? "they agree" : "THEY DISAGREE");
+  return agree;
+}
+
+}  // namespace
+}  // namespace dashpot
+
+int main(int argc, char** argv) {
+  using namespace dashpot;
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  const bool corotated = solutions_agree<Corotated>(kBeams.front());
+  const bool neohookean = solutions_agree<NeoHookean>(kBeams.front());
+  for (const BeamCells cells : kBeams) {
+    register_beam<Corotated>(cells);
+    register_beam<NeoHookean>(cells);
+  }
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  print_table();
+  return corotated && neohookean ? 0 : 1;
+}

@@ -1,0 +1,151 @@
+#include "solver/admm/global_system.h"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+
+#include "tests/support/random_numbers.h"
+
+namespace dashpot {
+namespace {
+
+// A ring of points with random springs to both neighbours and across.
+struct Network {
+  int count;
+  GlobalSystem::Triplets stiffness;  // both triangles, with duplicates
+  Eigen::MatrixXd k;
+  std::vector<double> mass, drag;
+
+  explicit Network(int n, std::uint64_t seed) : count(n), k(Eigen::MatrixXd::Zero(n, n)) {
+    RandomNumbers random(seed);
+    for (int i = 0; i < n; ++i) {
+      mass.push_back(1.5 + random.next());
+      drag.push_back(2.5 + random.next());
+      for (int hop : {1, 1, 7}) {
+        const int j = (i + hop) % n;
+        const double s = 30 + 20 * random.next();
+        add(i, i, s);
+        add(j, j, s);
+        add(i, j, -s);
+        add(j, i, -s);
+      }
+    }
+  }
+  void add(int row, int col, double value) {
+    stiffness.emplace_back(row, col, value);
+    k(row, col) += value;
+  }
+  Eigen::MatrixXd matrix(double h) const {
+    Eigen::MatrixXd a = k;
+    for (int i = 0; i < count; ++i) a(i, i) += mass[i] / (h * h) + drag[i] / h;
+    return a;
+  }
+};
+
+// Solves for random right-hand sides in point numbering.
+Points solve(const GlobalSystem& system, const Points& rhs) {
+  const VertexOrder& order = system.order();
+  std::vector<double> b(4 * order.free_count, 0.0);
+  for (int k = 0; k < order.free_count; ++k) Vec3::Map(&b[4 * k]) = rhs.col(order.point[k]);
+  system.solve(b.data());
+  Points x = Points::Zero(3, rhs.cols());
+  for (int k = 0; k < order.free_count; ++k) x.col(order.point[k]) = Vec3::Map(&b[4 * k]);
+  return x;
+}
+
+double error_of(const GlobalSystem& system, const Network& network, double h) {
+  RandomNumbers random(99);
+  const Points rhs = random.points(network.count);
+  const Points x = solve(system, rhs);
+  return (x * network.matrix(h) - rhs).norm() / rhs.norm();
+}
+
+const std::vector<char>& no_pins() {
+  static const std::vector<char> none(60, 0);
+  return none;
+}
+
+TEST(GlobalSystem, SolvesMassDragAndStiffnessTogether) {
+  const Network network(60, 1);
+  GlobalSystem system(network.stiffness, network.mass, network.drag, no_pins());
+  system.select(0.13);
+  EXPECT_LT(error_of(system, network, 0.13), 1e-13);
+}
+
+TEST(GlobalSystem, OrderIsAPermutationWithPinnedPointsLast) {
+  const Network network(60, 2);
+  std::vector<char> pinned(60, 0);
+  for (int i : {0, 7, 8, 31, 59}) pinned[i] = 1;
+  const GlobalSystem system(network.stiffness, network.mass, network.drag, pinned);
+  const VertexOrder& order = system.order();
+  ASSERT_EQ(order.count(), 60);
+  EXPECT_EQ(order.free_count, 55);
+  for (int k = 0; k < 60; ++k) {
+    EXPECT_EQ(order.position[order.point[k]], k);
+    EXPECT_EQ(pinned[order.point[k]] != 0, k >= 55);
+  }
+}
+
+TEST(GlobalSystem, PinnedPointsLeaveTheMatrix) {
+  const Network network(60, 3);
+  std::vector<char> pinned(60, 0);
+  for (int i : {0, 7, 8, 31, 59}) pinned[i] = 1;
+  GlobalSystem system(network.stiffness, network.mass, network.drag, pinned);
+  system.select(0.2);
+  RandomNumbers random(5);
+  const Points rhs = random.points(60), x = solve(system, rhs);
+  const Points residual = x * network.matrix(0.2) - rhs;
+  for (int i = 0; i < 60; ++i)
+    EXPECT_LT(pinned[i] ? 0 : residual.col(i).norm(), 1e-12) << "point " << i;
+}
+
+TEST(GlobalSystem, ReportsInertiaAndDiagonalByPosition) {
+  const Network network(60, 4);
+  std::vector<char> pinned(60, 0);
+  pinned[3] = pinned[40] = 1;
+  GlobalSystem system(network.stiffness, network.mass, network.drag, pinned);
+  const double h = 0.3;
+  system.select(h);
+  const VertexOrder& order = system.order();
+  ASSERT_EQ(system.inertia().size(), 58u);
+  ASSERT_EQ(system.diagonal().size(), 58u);
+  for (int k = 0; k < order.free_count; ++k) {
+    const int i = order.point[k];
+    EXPECT_DOUBLE_EQ(system.inertia()[k], network.mass[i] / (h * h) + network.drag[i] / h);
+    EXPECT_NEAR(system.diagonal()[k], network.matrix(h)(i, i), 1e-12 * system.diagonal()[k]);
+  }
+}
+
+TEST(GlobalSystem, TwoFactorsAreKeptAndChosenByH) {
+  const Network network(60, 5);
+  GlobalSystem system(network.stiffness, network.mass, network.drag, no_pins());
+  RandomNumbers random(6);
+  const Points rhs = random.points(60);
+  system.select(0.1);
+  const Points first = solve(system, rhs);
+  system.select(0.4);
+  EXPECT_LT(error_of(system, network, 0.4), 1e-13);
+  EXPECT_GT((solve(system, rhs) - first).norm(), 1e-3);
+  system.select(0.1);
+  EXPECT_EQ(solve(system, rhs), first);
+}
+
+TEST(GlobalSystem, AThirdHReplacesTheOneThatWasUsedLeastRecently) {
+  const Network network(60, 6);
+  GlobalSystem system(network.stiffness, network.mass, network.drag, no_pins());
+  for (const double h : {0.1, 0.4, 0.1, 0.02, 0.1, 0.4, 0.02}) {
+    system.select(h);
+    EXPECT_LT(error_of(system, network, h), 1e-13) << "h = " << h;
+  }
+}
+
+TEST(GlobalSystem, EverythingMayBePinned) {
+  const Network network(60, 7);
+  GlobalSystem system(network.stiffness, network.mass, network.drag, std::vector<char>(60, 1));
+  system.select(0.1);
+  EXPECT_EQ(system.order().free_count, 0);
+  EXPECT_EQ(solve(system, Points::Ones(3, 60)), Points::Zero(3, 60));
+}
+
+}  // namespace
+}  // namespace dashpot
