@@ -30,6 +30,11 @@ GlobalSystem::GlobalSystem(const Triplets& stiffness, std::vector<double> mass,
   stiffness_.setFromTriplets(lower.begin(), lower.end());
   lower.resize(given);
   locate_entries(lower);
+  // Summed as set_stiffness does, so that values which come back make the same matrix, bit for bit.
+  std::vector<double> values;
+  values.reserve(stiffness.size());
+  for (const auto& entry : stiffness) values.push_back(entry.value());
+  set_stiffness(values);
   factors_.push_back(std::make_unique<Factor>());
   factors_.front()->cholesky.analyze(stiffness_);
 

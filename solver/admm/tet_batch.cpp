@@ -28,6 +28,7 @@ struct TetBlock {
   Matrix3<Lane> inverse_edges;
   Lame<Lane> lame;
   Lane volume;                // 0 in padding lanes
+  Lane rest_squared_weight;   // w^2 at rest, 0 in padding lanes
   Lane rest_stiffness;        // w^2 / V at rest, Pa
   Lane stiffness;             // w^2 / V now, Pa
   Lane weight;                // w, 0 in padding lanes
@@ -140,14 +141,13 @@ class TetBatch final : public TermBatch {
       signed_svd(deformation_gradient(block, x), u, sigma, v);
       const Lane factor = weight_factor(
           concavity(sigma, MaterialModel::gradient(sigma, block.lame)) / block.rest_stiffness);
-      const Lane stiffness = factor * block.rest_stiffness;
-      if (!any(stiffness != block.stiffness)) continue;
+      if (!any(factor * block.rest_stiffness != block.stiffness)) continue;
       changed = true;
       for (int lane = 0; lane < kLanes; ++lane) {
+        set_weight(block, lane, factor[lane]);
         const auto slot = static_cast<int>(b) * kLanes + lane;
-        if (slot >= count_) break;
-        set_weight(block, lane, stiffness[lane]);
-        squared_weight[members_[slot]] = block.weight[lane] * block.weight[lane];
+        if (slot < count_)
+          squared_weight[members_[slot]] = factor[lane] * block.rest_squared_weight[lane];
       }
     }
     return changed;
@@ -251,13 +251,16 @@ class TetBatch final : public TermBatch {
     block.lame.lambda[lane] = terms.lame[t].lambda;
     block.volume[lane] = padding ? 0 : terms.volume[t];
     block.rest_stiffness[lane] = terms.squared_weight[t] / terms.volume[t];
-    set_weight(block, lane, block.rest_stiffness[lane]);
+    block.rest_squared_weight[lane] = padding ? 0 : terms.squared_weight[t];
+    set_weight(block, lane, 1);
   }
 
-  static void set_weight(TetBlock& block, int lane, double stiffness) {
-    block.stiffness[lane] = stiffness;
-    block.weight[lane] = std::sqrt(stiffness * block.volume[lane]);
-    block.inverse_weight[lane] = block.volume[lane] > 0 ? 1 / block.weight[lane] : 0;
+  // factor is a power of two: weights that come back to those at rest are those at rest, bit for
+  // bit.
+  static void set_weight(TetBlock& block, int lane, double factor) {
+    block.stiffness[lane] = factor * block.rest_stiffness[lane];
+    block.weight[lane] = std::sqrt(factor * block.rest_squared_weight[lane]);
+    block.inverse_weight[lane] = block.weight[lane] > 0 ? 1 / block.weight[lane] : 0;
   }
 
   int count_;

@@ -43,8 +43,14 @@ template <class T>
 using MaskOf = typename LaneTraits<T>::Mask;
 
 template <class T>
-DASHPOT_INLINE T broadcast(double v) {
-  return T{} + v;
+DASHPOT_INLINE T broadcast(double v);
+template <>
+DASHPOT_INLINE double broadcast<double>(double v) {
+  return v;
+}
+template <>
+DASHPOT_INLINE Lane broadcast<Lane>(double v) {
+  return Lane{v, v, v, v};
 }
 
 // Element by element: value(0), value(1), ...

@@ -8,6 +8,16 @@
 namespace dashpot {
 namespace {
 
+void check_settings(const SolverSettings& settings) {
+  const std::string where = "simulation";
+  check_number(parameter("integrator"), static_cast<int>(settings.integrator), where);
+  check_number(parameter("substeps"), settings.substeps, where);
+  check_number(parameter("timescale"), settings.timescale, where);
+  check_number(parameter("iterations"), settings.iterations, where);
+  check_number(parameter("tolerance"), settings.tolerance, where);
+  for (const double g : settings.gravity) check_number(parameter("gravity"), g, where);
+}
+
 void check_body(const Body& body) {
   const std::string where = "body '" + body.name + "'";
   const int points = body.mesh.point_count();
@@ -19,6 +29,7 @@ void check_body(const Body& body) {
     if (!body.position.col(i).allFinite() || !body.velocity.col(i).allFinite())
       throw InputError(where + ": point " + std::to_string(i) +
                        " has a position or velocity that is not a finite number; repair it.");
+  body.fields.check_count(body.mesh.tet_count(), where);
   std::vector<char> pinned(points, 0);
   for (const Pin& pin : body.pins)
     for (int i : pin.points) {
@@ -66,7 +77,17 @@ std::vector<double> ElementFields::expand(const std::string& token, int element_
   return out;
 }
 
+void ElementFields::check_count(int element_count, const std::string& where) const {
+  for (const auto& [token, values] : values_) {
+    const int count = static_cast<int>(values.size());
+    if (count != 1 && count != element_count)
+      throw InputError(where + ": " + token + " has " + std::to_string(count) + " values for its " +
+                       std::to_string(element_count) + " tets; give one for all, or one per tet.");
+  }
+}
+
 void check_scene(const Scene& scene) {
+  check_settings(scene.settings);
   if (scene.bodies.empty()) throw InputError("The scene has no body; add a [[body]].");
   std::set<std::string> names;
   for (const Body& body : scene.bodies) {

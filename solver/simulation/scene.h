@@ -32,6 +32,9 @@ class ElementFields {
   void set_per_element(const std::string& token, std::vector<double> values,
                        const std::string& where);
 
+  // Throws InputError if a token has neither one value nor one per element.
+  void check_count(int element_count, const std::string& where) const;
+
   // The declared default where nothing was set.
   double get(const std::string& token, int element) const;
   std::vector<double> expand(const std::string& token, int element_count) const;
@@ -59,8 +62,8 @@ struct Scene {
   std::vector<Body> bodies;
 };
 
-// Throws InputError if the scene cannot be simulated: no body, two bodies of one name, sizes that
-// disagree, states that are not finite, a point pinned twice or out of range.
+// Throws InputError if the scene cannot be simulated: settings out of range, no body, two bodies of
+// one name, sizes that disagree, states that are not finite, a point pinned twice or out of range.
 void check_scene(const Scene& scene);
 
 }  // namespace dashpot

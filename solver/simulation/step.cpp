@@ -34,15 +34,23 @@ struct Motion {
   Points x, v, a;
 };
 
-// Force that holds pinned points on their path: m a + internal + drag - m g.
+// Force that holds pinned points on their path, besides that of their own inertia: internal + drag
+// - m g.
 Points reaction(const System& system, const Motion& motion, const Points& internal,
                 const Vec3& gravity) {
   Points force = internal;
   for (const auto& set : system.pins)
     for (int i : set.points)
-      force.col(i) +=
-          system.mass[i] * (motion.a.col(i) - gravity) + system.drag[i] * motion.v.col(i);
+      force.col(i) += system.drag[i] * motion.v.col(i) - system.mass[i] * gravity;
   return force;
+}
+
+// The work of their inertia is known without a quadrature: the change of this.
+double pin_kinetic(const System& system, const Points& v) {
+  double kinetic = 0;
+  for (const auto& set : system.pins)
+    for (int i : set.points) kinetic += 0.5 * system.mass[i] * v.col(i).squaredNorm();
+  return kinetic;
 }
 
 double pin_work(const System& system, const Points& force, const Points& from, const Points& to) {
@@ -185,6 +193,7 @@ class Step {
     to_.time = from_.time + dt_;
     ++to_.steps;
     system_.place_pins(to_.time, to_.x, to_.v);
+    to_.work += pin_kinetic(system_, to_.v) - pin_kinetic(system_, from_.v);
   }
 
   const System& system_;

@@ -5,8 +5,10 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <vector>
 
 #include "solver/base/error.h"
+#include "solver/simulation/parameters.h"
 #include "standalone/cli/commands.h"
 #include "standalone/cli/version.h"
 
@@ -34,6 +36,20 @@ std::string join(int argc, char** argv) {
   return line;
 }
 
+// CLI11 would only say that a command is missing.
+void refuse_unknown_command(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (command->get_name() == word) return;
+    names.push_back(command->get_name());
+  }
+  if (word.empty() || word.front() == '-') return;
+  const std::string near = nearest_word(word, names);
+  throw InputError(
+      "there is no command '" + word + "'" +
+      (near.empty() ? "; dashpot --help lists them." : "; did you mean '" + near + "'?"));
+}
+
 int parse_and_run(int argc, char** argv) {
   CLI::App app("Dashpot simulates elastic bodies with damping that behaves.", "dashpot");
   app.set_version_flag("--version", version());
@@ -43,6 +59,7 @@ int parse_and_run(int argc, char** argv) {
   add_info_command(app, action);
   add_params_command(app, action);
   add_render_command(app, action);
+  refuse_unknown_command(app, argc > 1 ? argv[1] : "-");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -57,7 +57,8 @@ Eigen::Array3f GroundPattern::albedo(const Eigen::Vector3f& position,
   const Eigen::Vector3f stretch = (direction + cosine * normal_) / cosine;
   float open = 1;
   for (int k = 0; k < 2; ++k) {
-    const float spread = std::hypot(along_[k].norm(), along_[k].dot(stretch)) * width;
+    const float stretched = along_[k].dot(stretch);
+    const float spread = width * std::sqrt(along_[k].squaredNorm() + stretched * stretched);
     open *= 1 - line_coverage(position.dot(along_[k]) + phase_[k], spread);
   }
   return line_colour + open * (floor_colour - line_colour);

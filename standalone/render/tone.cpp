@@ -1,6 +1,7 @@
 #include "standalone/render/tone.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "standalone/render/palette.h"
 
@@ -21,7 +22,7 @@ std::array<std::uint8_t, 3> to_srgb(const Eigen::Array3f& light) {
   for (std::size_t k = 0; k < 3; ++k) {
     const float encoded =
         linear_to_srgb(std::clamp(colour[static_cast<Eigen::Index>(k)], 0.0F, 1.0F));
-    bytes[k] = static_cast<std::uint8_t>(255 * encoded + 0.5F);
+    bytes[k] = static_cast<std::uint8_t>(std::lround(255 * encoded));
   }
   return bytes;
 }

@@ -31,6 +31,11 @@ toml::table parse_value(const std::string& text, const std::string& source) {
   fail(source, "'" + text + "' is not a value; write a number, a word, \"text\" or [x, y, z]");
 }
 
+// An empty table that knows where it came from, unlike one made by its constructor.
+toml::table empty_table(const std::string& source) {
+  return std::move(*toml::parse("value = {}", source)["value"].as_table());
+}
+
 std::vector<std::string> split(const std::string& path) {
   std::vector<std::string> parts;
   std::size_t begin = 0;
@@ -74,7 +79,7 @@ toml::table& find_root(toml::table& scene, std::string& path, const std::string&
   if (head != "simulation")
     fail(source, "'" + head + "' is neither simulation nor body; write simulation.key=value or " +
                      "body.name.key=value");
-  if (!scene.contains("simulation")) scene.insert("simulation", toml::table{});
+  if (!scene.contains("simulation")) scene.insert("simulation", empty_table(source));
   if (toml::table* table = scene["simulation"].as_table()) return *table;
   fail(source, "simulation is not a table in this scene file");
 }
@@ -94,7 +99,7 @@ toml::node& step_into(toml::node& node, const std::string& part, const std::stri
   }
   toml::table* table = node.as_table();
   if (!table) fail(source, "'" + part + "' is below a value that is not a table");
-  if (!table->contains(part)) table->insert(part, toml::table{});
+  if (!table->contains(part)) table->insert(part, empty_table(source));
   return *table->get(part);
 }
 

@@ -27,7 +27,7 @@ TEST_F(DashpotTest, BadScenesGiveExitCodeTwoAndOneSentence) {
        "tet 0 has zero volume"},
       {"mixed orientation", kNodes, "2 4 0\n0 0 1 2 3\n1 2 1 3 4\n", "", "both orientations"},
       {"index out of range", kNodes, "2 4 0\n0 0 1 2 3\n1 1 2 3 9\n", "", "mesh.ele:3"},
-      {"truncated points", "5 3 0 0\n0 0 0 0\n1 1 0", kTets, "", "mesh.node:3"},
+      {"truncated points", "5 3 0 0\n0 0 0 0\n1 1 0", kTets, "", "mesh.node:1"},
       {"truncated tets", kNodes, "2 4 0\n0 0 1 2 3\n", "", "mesh.ele"},
       {"unknown key", kNodes, kTets, "yungsmodulus = 1e5", "did you mean 'youngsmodulus'?"},
       {"wrong type", kNodes, kTets, "youngsmodulus = \"soft\"", "scene.toml:4"},
@@ -67,7 +67,7 @@ TEST_F(DashpotTest, BadCommandsGiveExitCodeTwoAndOneSentence) {
   write("broken.mesh", "MeshVersionFormatted 2\nDimension 3\nVertices\n4\n0 0 0 0\n");
   const BadCommand cases[] = {
       {{}, "subcommand"},
-      {{"simulat"}, "simulat"},
+      {{"simulat"}, "did you mean 'simulate'?"},
       {{"simulate"}, "scene"},
       {{"simulate", "none.toml"}, "none.toml"},
       {{"simulate", "scene.toml", "--frame", "3"}, "--frame"},

@@ -38,6 +38,7 @@ class BruteForceProx {
   // Finest where densities change their formula.
   static std::vector<double> make_grid() {
     std::vector<double> grid;
+    grid.reserve(38);
     for (int i = 0; i < 3; ++i) grid.push_back(-4.0 + i);
     for (int i = 0; i < 24; ++i) grid.push_back(-1.0 + 0.125 * i);
     for (int i = 0; i <= 10; ++i) grid.push_back(2.0 + i);

@@ -53,7 +53,7 @@ Patch patch(const Image& image, const Eigen::Vector2i& at, int half) {
   int count = 0;
   for (int y = at.y() - half; y <= at.y() + half; ++y)
     for (int x = at.x() - half; x <= at.x() + half; ++x) {
-      const double value = image.rgb.at(static_cast<std::size_t>(3 * (y * image.width + x) + 1));
+      const double value = image.rgb.at(3 * static_cast<std::size_t>(y * image.width + x) + 1);
       sum += value;
       squares += value * value;
       ++count;

@@ -13,6 +13,7 @@ TEST(PixelSampler, EveryCellRowAndColumnOfEveryDrawGetsOneOfSixteenSamples) {
     for (int draw = 0; draw < 6; ++draw)
       // 16 x 1, 8 x 2, ... 1 x 16 boxes.
       for (int columns = 1; columns <= 16; columns *= 2) {
+        const int rows = 16 / columns;
         std::set<int> boxes;
         PixelSampler sampler(pixel);
         for (int s = 0; s < 16; ++s) {
@@ -20,7 +21,7 @@ TEST(PixelSampler, EveryCellRowAndColumnOfEveryDrawGetsOneOfSixteenSamples) {
           Eigen::Vector2f u = sampler.next();
           for (int skipped = 0; skipped < draw; ++skipped) u = sampler.next();
           boxes.insert(static_cast<int>(u.x() * static_cast<float>(columns)) +
-                       columns * static_cast<int>(u.y() * static_cast<float>(16 / columns)));
+                       columns * static_cast<int>(u.y() * static_cast<float>(rows)));
         }
         EXPECT_EQ(boxes.size(), 16U) << "pixel " << pixel << " draw " << draw;
       }

@@ -17,7 +17,6 @@
 namespace dashpot {
 namespace {
 
-using testing::HasSubstr;
 using testing::StartsWith;
 
 constexpr double kPi = 3.14159265358979323846;
