@@ -11,9 +11,9 @@ namespace dashpot {
 namespace {
 
 constexpr int kPasses = 4;
-constexpr float kLightTolerance = 1.5F;  // standard deviations
-constexpr float kDepthTolerance = 2;     // pixel widths off the tangent plane, per pixel of step
-constexpr int kSharpness = 5;            // squarings of the cosine between normals
+constexpr float kLightTolerance = 2;  // standard deviations
+constexpr float kDepthTolerance = 2;  // pixel widths off the tangent plane, per pixel of step
+constexpr int kSharpness = 5;         // squarings of the cosine between normals
 constexpr float kKernel[3] = {3 / 8.0F, 1 / 4.0F, 1 / 16.0F};  // B3 spline
 
 // What the surfaces receive; negative variance marks pixels without a surface.

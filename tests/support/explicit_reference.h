@@ -1,0 +1,52 @@
+#pragma once
+
+#include "solver/mesh/rest_shape.h"
+#include "solver/simulation/system.h"
+
+namespace dashpot {
+
+// The same points, masses and materials, moved by the classical explicit Runge-Kutta rule of
+// fourth order: with many small steps, the exact motion of the mesh. No pins.
+class ExplicitReference {
+ public:
+  ExplicitReference(const System& system, const Vec3& gravity)
+      : system_(system), gravity_(gravity), x(system.initial_x), v(system.initial_v) {}
+
+  void advance(double seconds, int steps) {
+    const double dt = seconds / steps;
+    for (int s = 0; s < steps; ++s) step(dt);
+  }
+
+ private:
+  Points acceleration(const Points& at, const Points& velocity) const {
+    const TetTerms& terms = system_.terms;
+    Points a = Points::Zero(3, at.cols());
+    for (int t = 0; t < terms.count(); ++t) {
+      const Mat3 f = deformation_gradient(at, terms.tets[t], terms.inverse_edges[t]);
+      const Mat3 force = terms.volume[t] * first_piola(terms.material[t], f, terms.lame[t]) *
+                         terms.inverse_edges[t].transpose();
+      for (int c = 0; c < 3; ++c) a.col(terms.tets[t][c + 1]) -= force.col(c);
+      a.col(terms.tets[t][0]) += force.rowwise().sum();
+    }
+    for (int i = 0; i < at.cols(); ++i)
+      a.col(i) = (a.col(i) - system_.drag[i] * velocity.col(i)) / system_.mass[i] + gravity_;
+    return a;
+  }
+
+  void step(double dt) {
+    const Points v1 = v, a1 = acceleration(x, v1);
+    const Points v2 = v + dt / 2 * a1, a2 = acceleration(x + dt / 2 * v1, v2);
+    const Points v3 = v + dt / 2 * a2, a3 = acceleration(x + dt / 2 * v2, v3);
+    const Points v4 = v + dt * a3, a4 = acceleration(x + dt * v3, v4);
+    x += dt / 6 * (v1 + 2 * v2 + 2 * v3 + v4);
+    v += dt / 6 * (a1 + 2 * a2 + 2 * a3 + a4);
+  }
+
+  const System& system_;
+  Vec3 gravity_;
+
+ public:
+  Points x, v;
+};
+
+}  // namespace dashpot
