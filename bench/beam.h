@@ -76,8 +76,7 @@ struct StageProblem {
   Points before, start;
 };
 
-// Stage number `s` of a TR-BDF2 step from `from`; x and v: end of the stage before, if there is
-// one.
+// Stage number s of a TR-BDF2 step. x, v and a: motion at the end of the stage before, or `from`.
 inline StageProblem beam_stage(const State& from, int s, const Points& x, const Points& v,
                                const Points& a) {
   const IntegratorRule rule = integrator_rule(Integrator::kTrBdf2);

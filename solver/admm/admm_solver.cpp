@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <limits>
 
 #include "solver/base/lane_points.h"
 
@@ -11,9 +12,11 @@ namespace {
 constexpr std::ptrdiff_t kBlocksPerChunk = 64;  // 256 tets: its flat ranges fit the L2 cache
 constexpr std::ptrdiff_t kVertexGrain = 512;
 
-// A stage that changes strains and rotations by less than this is judged as if it changed them by
-// this much: a body at rest need not be solved to zero.
-constexpr double kSmallestChange = 1e-3;
+// A mismatch this many times the rounding error of the positions cannot be improved.
+constexpr double kRounding = 4.0;
+// A stage that changes the coordinates by less than this many times the rounding error is judged as
+// if it changed them by that much: a body at rest or in free fall need not be solved to zero.
+constexpr double kSmallestChange = 1e4;
 
 // Iterations after which weights are chosen anew if the stage has not converged.
 constexpr int kPatience = 20;
@@ -84,7 +87,6 @@ AdmmSolver::AdmmSolver(const TetTerms& terms, const std::vector<double>& mass,
 
 void AdmmSolver::lay_out_batches() {
   std::size_t flat = 0, corner = 0;
-  double squared_weight = 0;
   for (const auto& batch : batches_) {
     const std::ptrdiff_t blocks = batch->block_count();
     const std::size_t doubles = batch->block_doubles();
@@ -99,14 +101,12 @@ void AdmmSolver::lay_out_batches() {
     }
     flat += blocks * doubles;
     corner += blocks * batch->block_corners() * 4;
-    squared_weight += batch->squared_weight();
   }
   p_.assign(flat, 0.0);
   z_ = p_;
   corners_.assign(corner, 0.0);
   anderson_.resize(flat);
   chunk_dots_.resize(chunks_.size());
-  total_weight_ = std::sqrt(squared_weight);
 }
 
 void AdmmSolver::index_corners() {
@@ -164,9 +164,6 @@ bool AdmmSolver::adapt_weights(double h) {
   bool changed = false;
   for (const auto& part : chunk_dots_) changed = changed || part[0] != 0;
   if (!changed) return false;
-  total_weight_ = 0;
-  for (const auto& batch : batches_) total_weight_ += batch->squared_weight();
-  total_weight_ = std::sqrt(total_weight_);
   system_.set_stiffness(stiffness_values(terms_, squared_weight_));
   system_.select(h);
   return true;
@@ -185,7 +182,13 @@ void AdmmSolver::begin(const std::vector<double>& dual) {
   });
   double squared_change = 0;
   for (const auto& part : chunk_dots_) squared_change += part[0];
-  scale_ = std::max(std::sqrt(squared_change), kSmallestChange * total_weight_);
+  double squared_norm = 0;
+  for (const auto& batch : batches_) squared_norm += batch->squared_norm();
+  const double largest =
+      x_.empty() ? 0 : Eigen::VectorXd::Map(x_.data(), x_.size()).lpNorm<Eigen::Infinity>();
+  rounding_ =
+      kRounding * std::numeric_limits<double>::epsilon() * largest * std::sqrt(squared_norm);
+  scale_ = std::max(std::sqrt(squared_change), kSmallestChange * rounding_);
 }
 
 void AdmmSolver::store_dual(std::vector<double>& dual) const {
@@ -280,10 +283,11 @@ AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const Adm
     }
     iterate(result);
     const bool last = result.iterations == settings.iterations;
-    if (result.primal_residual <= settings.tolerance || last) {
+    const double enough =
+        settings.tolerance > 0 ? std::max(settings.tolerance, rounding_ / scale_) : -1;
+    if (result.primal_residual <= enough || last) {
       result.dual_residual = dual_residual();
-      result.converged = result.primal_residual <= settings.tolerance &&
-                         result.dual_residual <= settings.tolerance;
+      result.converged = result.primal_residual <= enough && result.dual_residual <= enough;
     }
   }
   const VertexOrder& order = system_.order();

@@ -95,8 +95,8 @@ class AdmmSolver {
   std::vector<double> p_, z_, corners_;
   Anderson anderson_;
   std::vector<Anderson::Coefficients> chunk_dots_;
-  double total_weight_ = 0;  // |W|
-  double scale_ = 1;         // of the residuals of this stage
+  double scale_ = 1;     // of the residuals of this stage
+  double rounding_ = 0;  // mismatch that rounding of the positions alone makes
   double residual_norm_ = 0;
 };
 

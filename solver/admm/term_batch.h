@@ -27,8 +27,8 @@ class TermBatch {
   // vertex (times four) of each corner slot that is in use, -1 where it is padding.
   virtual std::vector<int> corner_vertices() const = 0;
 
-  // Sum over terms of w^2: what a unit mismatch in every term would weigh.
-  virtual double squared_weight() const = 0;
+  // |W D|^2, Frobenius: how much a unit error in every position can change the coordinates.
+  virtual double squared_norm() const = 0;
 
   // All pointers below are to the first block of the batch.
 

@@ -125,9 +125,17 @@ class TetBatch final : public TermBatch {
     return vertices;
   }
 
-  double squared_weight() const override {
+  double squared_norm() const override {
     double sum = 0;
-    for (const TetBlock& block : blocks_) sum += lane_sum(block.weight * block.weight);
+    for (const TetBlock& block : blocks_) {
+      Lane squared{};
+      for (int c = 0; c < 3; ++c) {
+        const auto& g = block.inverse_edges.m;
+        const Lane first = g[0][c] + g[1][c] + g[2][c];
+        squared += g[0][c] * g[0][c] + g[1][c] * g[1][c] + g[2][c] * g[2][c] + first * first;
+      }
+      sum += lane_sum(block.weight * block.weight * squared);
+    }
     return sum;
   }
 

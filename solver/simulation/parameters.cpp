@@ -107,10 +107,12 @@ std::vector<Parameter> solver_parameters() {
              "Budget of ADMM iterations per stage. The solver stops earlier when the tolerance is "
              "reached; when the budget ends first, the frame is marked. Too few make the body look "
              "softer and more damped than it is."),
-      number(ParameterType::kFloat, "tolerance", "Tolerance", kScope, "", 1e-4, {0, 1},
-             {1e-6, 1e-2},
-             "Strain error at which a stage counts as solved: 1e-4 leaves each tet's shape right "
-             "to about one part in ten thousand. 0 always spends the whole budget."),
+      number(
+          ParameterType::kFloat, "tolerance", "Tolerance", kScope, "", 1e-4, {0, 1}, {1e-6, 1e-2},
+          "Mismatch at which a stage counts as solved, relative to how much the stage deforms and "
+          "turns the body. 1e-4 leaves points of a soft body right to 1e-4 of the way they move "
+          "in a step, those of a very stiff one to a few percent. 0 always spends the whole "
+          "budget."),
   };
 }
 

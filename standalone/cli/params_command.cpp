@@ -43,7 +43,7 @@ std::string range_text(const Parameter& p) {
     return items;
   }
   if (p.type == ParameterType::kVector3) return "any";
-  const std::string low = (p.min_excluded ? "> " : ">= ") + text(p.min);
+  std::string low = (p.min_excluded ? "> " : ">= ") + text(p.min);
   if (std::isinf(p.max)) return low;
   return low + (p.max_excluded ? ", < " : ", <= ") + text(p.max);
 }

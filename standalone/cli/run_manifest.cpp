@@ -29,7 +29,7 @@ Json value_json(const Parameter& declaration, const ParameterValue& value) {
 // One value, or the range of values that differ from tet to tet.
 Json field_json(const Parameter& declaration, const std::vector<double>& values) {
   const auto [low, high] = std::minmax_element(values.begin(), values.end());
-  const Json from = value_json(declaration, {*low, Vec3::Zero()});
+  Json from = value_json(declaration, {*low, Vec3::Zero()});
   if (*low == *high) return from;
   return {{"from", from}, {"to", value_json(declaration, {*high, Vec3::Zero()})}};
 }

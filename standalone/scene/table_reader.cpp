@@ -45,7 +45,7 @@ std::optional<std::vector<double>> finite_numbers(const toml::node& node, std::s
 }  // namespace
 
 std::string place_of(const toml::source_region& source) {
-  const std::string file = source.path ? *source.path : "scene";
+  std::string file = source.path ? *source.path : "scene";
   if (file.rfind("--set ", 0) == 0 || source.begin.line == 0) return file;
   return file + ":" + std::to_string(source.begin.line);
 }
