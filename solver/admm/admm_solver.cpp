@@ -174,18 +174,23 @@ void AdmmSolver::begin(const std::vector<double>& dual) {
   anderson_.restart();
   double* residual = anderson_.residual(anderson_.current());
   double* image = anderson_.image(anderson_.current());
-  for_each_chunk([&](const Chunk& c, std::size_t number) {
-    chunk_dots_[number][0] =
-        c.batch->begin_stage(c.blocks, x_.data(), before_.data(), dual.data() + c.batch_flat,
-                             z_.data() + c.batch_flat, image + c.batch_flat);
+  for_each_chunk([&](const Chunk& c, std::size_t) {
+    c.batch->begin_stage(c.blocks, x_.data(), dual.data() + c.batch_flat, z_.data() + c.batch_flat,
+                         image + c.batch_flat);
     std::fill(residual + c.flat_begin, residual + c.flat_end, 0.0);
   });
-  double squared_change = 0;
+}
+
+// By how far x_ is from where the stage began, and by how well it can be known at all.
+void AdmmSolver::set_scale() {
+  for_each_chunk([&](const Chunk& c, std::size_t number) {
+    chunk_dots_[number][0] = c.batch->squared_change(c.blocks, x_.data(), before_.data());
+  });
+  double squared_change = 0, squared_norm = 0;
   for (const auto& part : chunk_dots_) squared_change += part[0];
-  double squared_norm = 0;
   for (const auto& batch : batches_) squared_norm += batch->squared_norm();
-  const double largest =
-      x_.empty() ? 0 : Eigen::VectorXd::Map(x_.data(), x_.size()).lpNorm<Eigen::Infinity>();
+  double largest = 0;
+  for (double coordinate : x_) largest = std::max(largest, std::abs(coordinate));
   rounding_ =
       kRounding * std::numeric_limits<double>::epsilon() * largest * std::sqrt(squared_norm);
   scale_ = std::max(std::sqrt(squared_change), kSmallestChange * rounding_);
@@ -308,7 +313,8 @@ void AdmmSolver::iterate(AdmmResult& result) {
   }
   const Stopwatch watch(result.ms_local);
   residual_pass();
-  ++result.iterations;
+  // The first global step has found most of the motion; the start may have none of it.
+  if (result.iterations++ == 0) set_scale();
   result.primal_residual = residual_norm_ / scale_;
 }
 

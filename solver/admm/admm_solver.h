@@ -22,7 +22,7 @@ struct AdmmSettings {
 struct AdmmResult {
   int iterations = 0;
   // The mismatch |W(Dx - z)|, and the force that it leaves unbalanced in the norm of the inverse
-  // diagonal, both relative to |W D(start - before)|: how much the stage deforms and turns the
+  // diagonal, both relative to |W D(x - before)|: how much the stage deforms and turns the
   // body.
   double primal_residual = 0, dual_residual = 0;
   bool converged = false, cancelled = false;
@@ -70,6 +70,7 @@ class AdmmSolver {
   void load(const Points& points, std::vector<double>& into) const;
   void set_target(const Stage& stage);
   void begin(const std::vector<double>& dual);
+  void set_scale();
   // True if the weights changed for deformations like that of x_; the matrix is then that of the
   // new ones.
   bool adapt_weights(double h);

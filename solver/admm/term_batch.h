@@ -37,10 +37,12 @@ class TermBatch {
   virtual bool adapt_weights(ChunkRange blocks, const double* x,
                              std::vector<double>& squared_weight) = 0;
 
-  // z = W D x and p = z + W^-1 dual; returns |W D (x - before)|^2. Also forgets warm starts of the
-  // prox.
-  virtual double begin_stage(ChunkRange blocks, const double* x, const double* before,
-                             const double* dual, double* z, double* p) = 0;
+  // z = W D x and p = z + W^-1 dual. Also forgets warm starts of the prox.
+  virtual void begin_stage(ChunkRange blocks, const double* x, const double* dual, double* z,
+                           double* p) = 0;
+
+  // |W D (x - before)|^2
+  virtual double squared_change(ChunkRange blocks, const double* x, const double* before) const = 0;
 
   // z = W prox(W^-1 p), in place of the last z. Corners receive D^T W (2z - p - previous), where
   // previous = W D x of the current x.

@@ -161,25 +161,34 @@ class TetBatch final : public TermBatch {
     return changed;
   }
 
-  double begin_stage(ChunkRange range, const double* x, const double* before, const double* dual,
-                     double* z, double* p) override {
-    Lane squared_change{};
+  void begin_stage(ChunkRange range, const double* x, const double* dual, double* z,
+                   double* p) override {
     for (auto b = range.begin; b < range.end; ++b) {
       TetBlock& block = blocks_[b];
       block.stretches = {broadcast<Lane>(1), broadcast<Lane>(1), broadcast<Lane>(1)};
       const Matrix3<Lane> f = deformation_gradient(block, x);
-      const Matrix3<Lane> f_before = deformation_gradient(block, before);
       const std::ptrdiff_t at = b * block_doubles();
       for (int k = 0; k < kCoordinates; ++k) {
-        const Lane change = block.weight * (f.m[k / 3][k % 3] - f_before.m[k / 3][k % 3]);
-        squared_change += change * change;
         const Lane z_k = block.weight * f.m[k / 3][k % 3];
         store_lane(z + at + k * kLanes, z_k);
         store_lane(p + at + k * kLanes,
                    z_k + block.inverse_weight * load_lane(dual + at + k * kLanes));
       }
     }
-    return lane_sum(squared_change);
+  }
+
+  double squared_change(ChunkRange range, const double* x, const double* before) const override {
+    Lane sum{};
+    for (auto b = range.begin; b < range.end; ++b) {
+      const TetBlock& block = blocks_[b];
+      const Matrix3<Lane> f = deformation_gradient(block, x);
+      const Matrix3<Lane> f_before = deformation_gradient(block, before);
+      for (int k = 0; k < kCoordinates; ++k) {
+        const Lane change = block.weight * (f.m[k / 3][k % 3] - f_before.m[k / 3][k % 3]);
+        sum += change * change;
+      }
+    }
+    return lane_sum(sum);
   }
 
   void local_step(ChunkRange range, const double* p, double* z, const double* residual,
