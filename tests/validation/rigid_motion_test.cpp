@@ -69,9 +69,13 @@ TEST_P(Momentum, LinearIsKeptToRoundingEvenIfTheBudgetIsTooSmall) {
   settings.iterations = 5;
   Simulation simulation(make_scene(crumpled_body(), settings));
   const Measurement start = simulation.measure().all;
-  const double scale = std::sqrt(2 * 96 * start.kinetic);  // sqrt(2 m K) for 96 kg
+  double kinetic = start.kinetic;
   for (int f = 0; f < 24; ++f) {
     const FrameReport report = simulation.advance(1.0 / 24);
+    // sqrt(2 m K) for 96 kg: the momenta that cancel. They grow with the trapezoidal rule, which
+    // does not stand so few iterations.
+    kinetic = std::max(kinetic, report.energy.kinetic);
+    const double scale = std::sqrt(2 * 96 * kinetic);
     EXPECT_LT((report.all.linear_momentum - start.linear_momentum).norm(), 1e-12 * scale);
   }
 }
