@@ -59,8 +59,9 @@ OpenedFile open_container(std::string bytes) {
   if (starts_with(bytes, "\x1f\x8b")) {
     form.compression = Compression::kGzip;
     bytes = unpack_gzip(bytes);
-  } else if (starts_with(bytes, kScfMagic)) {
-    form.compression = Compression::kScf;
+  }
+  if (starts_with(bytes, kScfMagic)) {
+    if (form.compression == Compression::kNone) form.compression = Compression::kScf;
     bytes = unpack_scf(bytes);
   }
   const std::size_t size = bytes.size();

@@ -12,7 +12,7 @@ namespace dashpot {
 namespace {
 
 constexpr int kGzipWindow = 15 + 16;  // zlib's way to ask for a gzip header
-constexpr std::size_t kOutputStep = std::size_t{1} << 20;
+constexpr std::size_t kOutputStep = std::size_t{1} << 16;
 constexpr std::size_t kInputStep = std::numeric_limits<uInt>::max() / 2;
 
 Bytef* input_of(std::string_view bytes, std::size_t at) {
@@ -36,7 +36,7 @@ std::string unpack_gzip(std::string_view bytes) {
   int state = Z_OK;
   while (state == Z_OK || (state == Z_STREAM_END && read < bytes.size())) {
     if (state == Z_STREAM_END) inflateReset(&stream);
-    give_room(stream, output, filled, std::max(kOutputStep, output.size() / 2));
+    give_room(stream, output, filled, std::max(kOutputStep, output.size()));
     const std::size_t offered_room = stream.avail_out;
     const std::size_t offered = std::min(bytes.size() - read, kInputStep);
     stream.next_in = input_of(bytes, read);

@@ -1,5 +1,6 @@
 #include "standalone/geometry/json_value.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -18,11 +19,11 @@ JsonValue item_of(const UniformArray& array, std::size_t i) {
         } else if constexpr (std::is_same_v<Items, TextArray>) {
           return Text{items.texts[i], TextForm::kToken};
         } else if constexpr (std::is_same_v<Items, std::vector<Half>>) {
-          return to_double(items[i]);
+          return static_cast<float>(to_double(items[i]));
         } else if constexpr (std::is_integral_v<typename Items::value_type>) {
           return std::int64_t{items[i]};
         } else {
-          return double{items[i]};
+          return items[i];
         }
       },
       array);
@@ -47,14 +48,6 @@ JsonValue list_item(const JsonValue& list, std::size_t i) {
 bool same_lists(const JsonValue& a, const JsonValue& b) {
   const std::size_t n = *list_size(a);
   if (n != *list_size(b)) return false;
-  if (a.uniform() && b.uniform() && a.uniform()->index() == b.uniform()->index() &&
-      !std::holds_alternative<TextArray>(*a.uniform())) {
-    for (std::size_t i = 0; i < n; ++i) {
-      const JsonValue x = item_of(*a.uniform(), i), y = item_of(*b.uniform(), i);
-      if (*x.number() != *y.number()) return false;
-    }
-    return true;
-  }
   for (std::size_t i = 0; i < n; ++i)
     if (!same_value(list_item(a, i), list_item(b, i))) return false;
   return true;
@@ -80,8 +73,9 @@ Half to_half(double value) {
   const double size = std::fabs(value);
   if (std::isnan(value)) return with_sign(0x7e00);
   if (size >= 65520) return with_sign(0x7c00);
+  if (size == 0) return with_sign(0);
   int exponent = 0;
-  if (size > 0) std::frexp(size, &exponent);
+  std::frexp(size, &exponent);
   exponent = std::max(exponent, -13);  // below: subnormal, steps of 2^-24
   // Carries of the rounding run into the exponent, as they should.
   const double steps = std::nearbyint(std::ldexp(size, 11 - exponent));
@@ -189,6 +183,9 @@ bool same_value(const JsonValue& a, const JsonValue& b) {
   if (a.text() && b.text()) return a.text()->bytes == b.text()->bytes;
   if (a.integer() && b.integer()) return *a.integer() == *b.integer();
   if (a.boolean() || b.boolean()) return a.boolean() && b.boolean() && *a.boolean() == *b.boolean();
+  const auto single = [](const JsonValue& v) { return std::holds_alternative<float>(v.storage()); };
+  if (a.number() && b.number() && (single(a) || single(b)))
+    return static_cast<float>(*a.number()) == static_cast<float>(*b.number());
   if (a.number() && b.number()) return *a.number() == *b.number();
   return a.is_null() && b.is_null();
 }

@@ -148,7 +148,8 @@ std::optional<std::size_t> list_size(const JsonValue& value);  // nothing if it 
 std::optional<std::vector<std::int64_t>> integer_list(const JsonValue& value);
 std::optional<std::vector<std::string_view>> text_list(const JsonValue& value);
 
-// Equal values, regardless of spelling: token or raw text, integer or real, plain or uniform.
+// Equal values, regardless of spelling: token or raw text, integer or real, plain or uniform. A
+// real of single precision equals the decimals of a text file that give the same.
 bool same_value(const JsonValue& a, const JsonValue& b);
 
 }  // namespace dashpot

@@ -20,22 +20,25 @@ ArrayLayout natural_layout(const JsonArray& array) {
 
 }  // namespace
 
-void JsonWriter::value(const JsonValue& value) {
-  if (const JsonArray* array = value.array()) {
+void JsonWriter::value_around(const JsonValue& tree, const JsonValue* hole,
+                              const std::function<void()>& fill) {
+  if (&tree == hole) {
+    fill();
+  } else if (const JsonArray* array = tree.array()) {
     begin_array(natural_layout(*array));
-    for (const JsonValue& item : *array) this->value(item);
+    for (const JsonValue& item : *array) value_around(item, hole, fill);
     end_array();
-  } else if (const JsonMap* map = value.map()) {
+  } else if (const JsonMap* map = tree.map()) {
     begin_map();
     for (const MapEntry& entry : *map) {
       key(entry.key);
-      this->value(entry.value);
+      value_around(entry.value, hole, fill);
     }
     end_map();
-  } else if (const UniformArray* array = value.uniform()) {
-    uniform(*array);
+  } else if (const UniformArray* numbers = tree.uniform()) {
+    uniform(*numbers);
   } else {
-    scalar(value);
+    scalar(tree);
   }
 }
 

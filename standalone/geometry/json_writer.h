@@ -2,7 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
+#include <functional>
 
 #include "standalone/geometry/json_value.h"
 
@@ -33,7 +33,10 @@ class JsonWriter {
   virtual void uniform(const UniformArray& array) = 0;
 
   // A whole tree.
-  void value(const JsonValue& value);
+  void value(const JsonValue& tree) { value_around(tree, nullptr, nullptr); }
+  // A whole tree, in which `fill` writes what belongs in the place of one node.
+  void value_around(const JsonValue& tree, const JsonValue* hole,
+                    const std::function<void()>& fill);
 };
 
 }  // namespace dashpot
