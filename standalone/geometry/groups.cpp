@@ -52,18 +52,6 @@ const JsonValue* flags_of(const Group& group) {
   return bytes ? bytes : unordered_of(group, "bool");
 }
 
-std::vector<bool> flags_from(const JsonValue& list) {
-  std::vector<bool> flags;
-  if (const JsonArray* array = list.array())
-    for (const JsonValue& item : *array) flags.push_back(item.number().value_or(0) != 0);
-  if (const auto numbers = integer_list(list); numbers && !list.array())
-    for (const std::int64_t number : *numbers) flags.push_back(number != 0);
-  if (const UniformArray* uniform = list.uniform())
-    if (const auto* bits = std::get_if<BitArray>(uniform))
-      for (std::size_t i = 0; i < bits->count; ++i) flags.push_back((*bits)[i]);
-  return flags;
-}
-
 void check_members(Group& group, std::int64_t count, std::vector<std::string>& warnings) {
   if (const JsonValue* list = ordered_of(group)) {
     const auto numbers = integer_list(*list);
@@ -81,7 +69,7 @@ void check_members(Group& group, std::int64_t count, std::vector<std::string>& w
     });
     if (!valid || sum != count) fail(group, "its runs do not add up to the number of elements");
   } else if (const JsonValue* flags = flags_of(group)) {
-    if (flags_from(*flags).size() != static_cast<std::size_t>(count))
+    if (!truth_list(*flags) || list_size(*flags) != static_cast<std::size_t>(count))
       fail(group, "it has not one flag per element");
   } else {
     warnings.push_back(std::string(class_name(group.owner)) + " group '" + group.name +
@@ -133,7 +121,7 @@ std::vector<std::int32_t> members(const Group& group) {
       return true;
     });
   } else if (const JsonValue* flags = flags_of(group)) {
-    const std::vector<bool> is_member = flags_from(*flags);
+    const std::vector<bool> is_member = *truth_list(*flags);
     for (std::size_t i = 0; i < is_member.size(); ++i)
       if (is_member[i]) result.push_back(static_cast<std::int32_t>(i));
   }

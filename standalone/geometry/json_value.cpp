@@ -170,6 +170,18 @@ std::optional<std::vector<std::string_view>> text_list(const JsonValue& value) {
   return texts;
 }
 
+std::optional<std::vector<bool>> truth_list(const JsonValue& value) {
+  const auto size = list_size(value);
+  if (!size) return std::nullopt;
+  std::vector<bool> truths(*size);
+  for (std::size_t i = 0; i < *size; ++i) {
+    const auto number = list_item(value, i).number();
+    if (!number) return std::nullopt;
+    truths[i] = *number != 0;
+  }
+  return truths;
+}
+
 bool same_value(const JsonValue& a, const JsonValue& b) {
   if (list_size(a) && list_size(b)) return same_lists(a, b);
   if (a.map() && b.map()) {

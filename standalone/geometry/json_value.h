@@ -144,9 +144,11 @@ const JsonValue* find_key(const JsonValue& object, std::string_view key, std::st
 
 // Lists may be plain or uniform arrays; both count as the same thing here.
 std::optional<std::size_t> list_size(const JsonValue& value);  // nothing if it is no list
-// The list as integers, or as texts; nothing if an item is something else.
+// The list as integers, texts, or truth values (also as numbers); nothing if an item is something
+// else.
 std::optional<std::vector<std::int64_t>> integer_list(const JsonValue& value);
 std::optional<std::vector<std::string_view>> text_list(const JsonValue& value);
+std::optional<std::vector<bool>> truth_list(const JsonValue& value);
 
 // Equal values, regardless of spelling: token or raw text, integer or real, plain or uniform. A
 // real of single precision equals the decimals of a text file that give the same.

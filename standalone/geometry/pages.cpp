@@ -14,24 +14,6 @@ constexpr std::int64_t kLargestPage = 65536;
   throw InputError(std::string("its pages are damaged (") + what + "); write the file again");
 }
 
-std::vector<bool> flags_from(const JsonValue& list) {
-  std::vector<bool> flags;
-  if (const JsonArray* array = list.array()) {
-    for (const JsonValue& item : *array) {
-      if (!item.number()) fail("a flag is no truth value");
-      flags.push_back(*item.number() != 0);
-    }
-  } else if (const auto numbers = integer_list(list)) {
-    for (const std::int64_t number : *numbers) flags.push_back(number != 0);
-  } else if (list.uniform() && std::holds_alternative<BitArray>(*list.uniform())) {
-    const auto& bits = std::get<BitArray>(*list.uniform());
-    for (std::size_t i = 0; i < bits.count; ++i) flags.push_back(bits[i]);
-  } else {
-    fail("its flags are no list");
-  }
-  return flags;
-}
-
 }  // namespace
 
 PageTable PageTable::from(const JsonValue& block, std::size_t count, std::size_t tuple_size) {
@@ -64,7 +46,9 @@ PageTable PageTable::from(const JsonValue& block, std::size_t count, std::size_t
   if (const JsonValue* flags = find_key(block, "constantpageflags")) {
     if (!flags->array()) fail("its flags are no list");
     for (const JsonValue& list : *flags->array()) {
-      table.constant.push_back(flags_from(list));
+      auto constant = truth_list(list);
+      if (!constant) fail("its flags are no truth values");
+      table.constant.push_back(*std::move(constant));
       if (!table.constant.back().empty() && table.constant.back().size() < table.pages())
         fail("there are too few flags");
     }

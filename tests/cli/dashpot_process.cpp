@@ -8,6 +8,7 @@
 #include <chrono>
 #include <fstream>
 #include <sstream>
+#include <stdexcept>
 #include <thread>
 
 namespace dashpot {
@@ -36,7 +37,9 @@ DashpotTest::~DashpotTest() {
 
 pid_t DashpotTest::start(const std::vector<std::string>& arguments) const {
   const pid_t process = ::fork();
-  if (process != 0) return process;
+  // -1 must not get out of here: kill(-1) would signal every process of the user.
+  if (process < 0) throw std::runtime_error("fork failed");
+  if (process > 0) return process;
   if (::chdir(folder_.c_str()) != 0) ::_exit(127);
   redirect("stdout.txt", STDOUT_FILENO);
   redirect("stderr.txt", STDERR_FILENO);

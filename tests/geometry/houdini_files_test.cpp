@@ -209,15 +209,12 @@ TEST(HoudiniFiles, KeepEverythingThroughEveryForm) {
   SKIP_WITHOUT_SAMPLES();
   for (const auto& path : sample_files()) {
     const Geometry geometry = read_geometry(path);
-    for (const bool binary : {false, true})
-      for (const Compression compression :
-           {Compression::kNone, Compression::kScf, Compression::kGzip}) {
-        const std::string bytes = encode_geometry(geometry, {binary, compression});
-        const Geometry again = decode_geometry(bytes);
-        EXPECT_EQ(difference(geometry, again), "")
-            << path.filename() << " binary " << binary << " compression "
-            << static_cast<int>(compression);
-      }
+    for (const FileForm form :
+         {FileForm{false, Compression::kNone}, FileForm{true, Compression::kNone},
+          FileForm{true, Compression::kScf}, FileForm{true, Compression::kGzip}})
+      EXPECT_EQ(difference(geometry, decode_geometry(encode_geometry(geometry, form))), "")
+          << path.filename() << " binary " << form.binary << " compression "
+          << static_cast<int>(form.compression);
   }
 }
 

@@ -30,8 +30,8 @@ double simulated_sag(int refinement) {
   body.fields.set("massdamping", 220, "beam");
   SolverSettings settings;
   settings.integrator = Integrator::kBackwardEuler;
-  settings.iterations = 2000;
-  settings.tolerance = 1e-6;
+  settings.iterations = 200;
+  settings.tolerance = 1e-4;
   Simulation simulation(make_scene(body, settings));
   double sag = 0, last = 1;
   for (int f = 0; f < 60 && std::abs(sag - last) > 1e-6 * sag; ++f) {
@@ -55,9 +55,9 @@ TEST(BeamTheory, CantileverSagConvergesToTimoshenko) {
               << " m, error " << 100 * error[k] << " %\n";
     EXPECT_GT(error[k], 0);
   }
-  EXPECT_GT(error[0] / error[1], 1.5);
-  EXPECT_GT(error[1] / error[2], 2.5);
-  EXPECT_LT(error[2], 0.15);
+  EXPECT_GT(error[0] / error[1], 2.5);
+  EXPECT_GT(error[1] / error[2], 3.2);
+  EXPECT_LT(error[2], 0.06);
 }
 
 // Fixed-free rod, Poisson's ratio 0: f = sqrt(E / rho) / (4 L).
@@ -86,7 +86,7 @@ TEST(BeamTheory, LongitudinalModeOfARodHasItsFrequency) {
   }
   const double frequency = 1 / (crossings[2] - crossings[0]);
   std::cout << "  " << frequency << " Hz, theory " << exact << " Hz\n";
-  EXPECT_NEAR(frequency, exact, 0.02 * exact);
+  EXPECT_NEAR(frequency, exact, 0.002 * exact);
 }
 
 }  // namespace
