@@ -120,8 +120,7 @@ class TetBatch final : public TermBatch {
     std::vector<int> vertices(blocks_.size() * 4 * kLanes, -1);
     for (int slot = 0; slot < count_; ++slot)
       for (int a = 0; a < 4; ++a)
-        vertices[static_cast<std::size_t>(slot * 4 + a)] =
-            blocks_[slot / kLanes].corner[a][slot % kLanes];
+        vertices[slot * 4 + a] = blocks_[slot / kLanes].corner[a][slot % kLanes];
     return vertices;
   }
 

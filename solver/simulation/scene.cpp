@@ -81,8 +81,9 @@ void ElementFields::check_count(int element_count, const std::string& where) con
   for (const auto& [token, values] : values_) {
     const int count = static_cast<int>(values.size());
     if (count != 1 && count != element_count)
-      throw InputError(where + ": " + token + " has " + std::to_string(count) + " values for its " +
-                       std::to_string(element_count) + " tets; give one for all, or one per tet.");
+      throw InputError(std::string(where).append(": ").append(token) + " has " +
+                       std::to_string(count) + " values for its " + std::to_string(element_count) +
+                       " tets; give one for all, or one per tet.");
   }
 }
 

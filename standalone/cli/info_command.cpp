@@ -1,24 +1,19 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "solver/base/error.h"
 #include "solver/mesh/boundary.h"
 #include "solver/mesh/quality.h"
 #include "standalone/cli/commands.h"
+#include "standalone/cli/json.h"
 #include "standalone/formats/mesh_reader.h"
 #include "standalone/scene/scene_file.h"
 
 namespace dashpot {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Groups = std::map<std::string, std::vector<int>>;
-
-Json to_json(const Vec3& v) {
-  return {v.x(), v.y(), v.z()};
-}
 
 void print_bounds(const Points& points) {
   const Vec3 low = points.rowwise().minCoeff();

@@ -1,16 +1,14 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "solver/simulation/parameters.h"
 #include "standalone/cli/commands.h"
+#include "standalone/cli/json.h"
 
 namespace dashpot {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string text(double number) {
   std::ostringstream out;
@@ -57,7 +55,7 @@ void print_text() {
   }
 }
 
-Json to_json(const Parameter& p) {
+Json declaration_json(const Parameter& p) {
   Json json = {{"token", p.token},          {"label", p.label}, {"scope", scope_text(p.scope)},
                {"type", type_text(p.type)}, {"unit", p.unit},   {"help", p.help}};
   if (p.type == ParameterType::kVector3) {
@@ -78,7 +76,7 @@ Json to_json(const Parameter& p) {
 
 void print_json() {
   Json list = Json::array();
-  for (const Parameter& p : parameters()) list.push_back(to_json(p));
+  for (const Parameter& p : parameters()) list.push_back(declaration_json(p));
   std::printf("%s\n", list.dump(2).c_str());
 }
 

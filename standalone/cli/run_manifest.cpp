@@ -1,8 +1,8 @@
 #include "standalone/cli/run_manifest.h"
+#include "standalone/cli/json.h"
 
 #include <algorithm>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "solver/base/error.h"
 #include "standalone/cli/version.h"
@@ -11,12 +11,6 @@
 
 namespace dashpot {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-Json to_json(const Vec3& v) {
-  return {v.x(), v.y(), v.z()};
-}
 
 Json value_json(const Parameter& declaration, const ParameterValue& value) {
   if (declaration.type == ParameterType::kVector3) return to_json(value.vector);

@@ -1,4 +1,5 @@
 #include "standalone/cli/stats.h"
+#include "standalone/cli/json.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -16,12 +17,6 @@
 
 namespace dashpot {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-Json to_json(const Vec3& v) {
-  return {v.x(), v.y(), v.z()};
-}
 
 Json bounds_of(const Points& points, int first, int count) {
   const auto block = points.middleCols(first, count);

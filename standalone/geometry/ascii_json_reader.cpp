@@ -10,7 +10,6 @@
 namespace dashpot {
 namespace {
 
-constexpr int kMaxDepth = 200;
 // Longer texts are summaries, which Houdini spells out in its binary files.
 constexpr std::size_t kLongestToken = 128;
 constexpr std::int64_t kExactInDouble = std::int64_t{1} << 53;
@@ -25,9 +24,9 @@ struct Number {
   double real;
 };
 
-class Reader {
+class TextReader {
  public:
-  explicit Reader(const std::string& text)
+  explicit TextReader(const std::string& text)
       : begin_(text.c_str()), at_(begin_), end_(begin_ + text.size()) {}
 
   ParsedJson read() {
@@ -60,7 +59,7 @@ class Reader {
   }
 
   JsonValue value(int depth) {
-    if (depth > kMaxDepth) fail("the file is nested too deeply");
+    if (depth > kDeepestNesting) fail("the file is nested too deeply");
     skip_blanks();
     switch (*at_) {
       case '[':
@@ -339,7 +338,7 @@ class Reader {
 }  // namespace
 
 ParsedJson read_ascii_json(const std::string& text) {
-  return Reader(text).read();
+  return TextReader(text).read();
 }
 
 }  // namespace dashpot

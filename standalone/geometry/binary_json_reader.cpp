@@ -11,15 +11,13 @@ namespace {
 
 using namespace binary_token;
 
-// Houdini nests about ten levels, and as many again for each level of packed geometry.
-constexpr int kMaxDepth = 200;
 // Two bytes can refer to a token of any length: what references repeat is limited to this many
 // times the file, and something for small ones. Names in real files stay far below.
 constexpr std::size_t kMaxRepetition = 64, kFreeRepetition = std::size_t{1} << 20;
 
-class Reader {
+class TokenReader {
  public:
-  explicit Reader(std::string_view bytes)
+  explicit TokenReader(std::string_view bytes)
       : bytes_(bytes), repetition_left_(kFreeRepetition + kMaxRepetition * bytes.size()) {}
 
   ParsedJson read() {
@@ -100,7 +98,7 @@ class Reader {
   }
 
   JsonValue value(unsigned token, int depth) {
-    if (depth > kMaxDepth) fail("it is nested too deeply");
+    if (depth > kDeepestNesting) fail("it is nested too deeply");
     switch (token) {
       case kNull:
         return {};
@@ -242,7 +240,7 @@ class Reader {
 ParsedJson read_binary_json(std::string_view bytes) {
   if (bytes.substr(0, sizeof kMagic - 1) != kMagic)
     throw InputError("binary geometry does not start as such; write the file again");
-  return Reader(bytes).read();
+  return TokenReader(bytes).read();
 }
 
 }  // namespace dashpot

@@ -9,18 +9,21 @@
 namespace dashpot {
 namespace {
 
+template <class Items>
+constexpr bool is_integer_array = false;
+template <class Integer>
+constexpr bool is_integer_array<std::vector<Integer>> = std::is_integral_v<Integer>;
+
 // Item i of a uniform array as a plain value.
 JsonValue item_of(const UniformArray& array, std::size_t i) {
   return std::visit(
       [i](const auto& items) -> JsonValue {
         using Items = std::decay_t<decltype(items)>;
-        if constexpr (std::is_same_v<Items, BitArray>) {
-          return items[i];
-        } else if constexpr (std::is_same_v<Items, TextArray>) {
+        if constexpr (std::is_same_v<Items, TextArray>) {
           return Text{items.texts[i], TextForm::kToken};
         } else if constexpr (std::is_same_v<Items, std::vector<Half>>) {
           return static_cast<float>(to_double(items[i]));
-        } else if constexpr (std::is_integral_v<typename Items::value_type>) {
+        } else if constexpr (is_integer_array<Items>) {
           return std::int64_t{items[i]};
         } else {
           return items[i];

@@ -15,6 +15,10 @@ namespace dashpot {
 // It remembers how the binary file wrote each value wherever Houdini has more than one way, so
 // that a tree that was read is written back byte for byte.
 
+// Readers refuse deeper trees before they run out of stack. Houdini nests about ten levels, and as
+// many again for each level of packed geometry.
+constexpr int kDeepestNesting = 200;
+
 // A heap value with the meaning of a value: copies are deep. Keeps JsonValue at 16 bytes.
 template <class T>
 class Box {

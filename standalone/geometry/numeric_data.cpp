@@ -34,14 +34,14 @@ T converted(From from) {
   } else if constexpr (std::is_floating_point_v<T>) {
     return static_cast<T>(from);
   } else if constexpr (std::is_floating_point_v<From>) {
-    // The limits themselves may not be doubles; their neighbours below and above are.
-    constexpr double kLow = static_cast<double>(std::numeric_limits<T>::min());
-    constexpr double kHigh = static_cast<double>(std::numeric_limits<T>::max() / 2 + 1) * 2;
-    if (!(from >= kLow && from < kHigh))
+    // The largest integer may not be a double; the power of two above it is.
+    const double low = static_cast<double>(std::numeric_limits<T>::min());
+    const double high = std::ldexp(1.0, std::numeric_limits<T>::digits);
+    if (!(from >= low && from < high))
       throw InputError("a number does not fit its storage; write the file again");
     return static_cast<T>(from);
   } else {
-    const auto wide = static_cast<std::int64_t>(from);
+    const std::int64_t wide{from};
     if (wide < static_cast<std::int64_t>(std::numeric_limits<T>::min()) ||
         wide > static_cast<std::int64_t>(std::numeric_limits<T>::max()))
       throw InputError("a number does not fit its storage; write the file again");

@@ -10,7 +10,7 @@ namespace {
 // Houdini's pages have 1024 tuples.
 constexpr std::int64_t kLargestPage = 65536;
 
-[[noreturn]] void fail(const char* what) {
+[[noreturn]] void fail_pages(const char* what) {
   throw InputError(std::string("its pages are damaged (") + what + "); write the file again");
 }
 
@@ -23,7 +23,7 @@ PageTable PageTable::from(const JsonValue& block, std::size_t count, std::size_t
   const JsonValue* page_size = find_key(block, "pagesize");
   if (!page_size || !page_size->integer() || *page_size->integer() < 1 ||
       *page_size->integer() > kLargestPage)
-    fail("their size is wrong");
+    fail_pages("their size is wrong");
   table.page_size = static_cast<std::size_t>(*page_size->integer());
 
   table.widths = {tuple_size};
@@ -31,26 +31,26 @@ PageTable PageTable::from(const JsonValue& block, std::size_t count, std::size_t
   const JsonValue* packing = find_key(block, "packing");
   if (packing && list_size(*packing).value_or(0) > 0) {
     const auto widths = integer_list(*packing);
-    if (!widths) fail("the packing is no list of numbers");
+    if (!widths) fail_pages("the packing is no list of numbers");
     std::size_t sum = 0;
     table.widths.clear();
     for (const std::int64_t width : *widths) {
       if (width < 1 || static_cast<std::size_t>(width) > tuple_size - sum)
-        fail("the packing does not add up");
+        fail_pages("the packing does not add up");
       sum += static_cast<std::size_t>(width);
       table.widths.push_back(static_cast<std::size_t>(width));
     }
-    if (sum != tuple_size) fail("the packing does not add up");
+    if (sum != tuple_size) fail_pages("the packing does not add up");
   }
 
   if (const JsonValue* flags = find_key(block, "constantpageflags")) {
-    if (!flags->array()) fail("its flags are no list");
+    if (!flags->array()) fail_pages("its flags are no list");
     for (const JsonValue& list : *flags->array()) {
       auto constant = truth_list(list);
-      if (!constant) fail("its flags are no truth values");
+      if (!constant) fail_pages("its flags are no truth values");
       table.constant.push_back(*std::move(constant));
       if (!table.constant.back().empty() && table.constant.back().size() < table.pages())
-        fail("there are too few flags");
+        fail_pages("there are too few flags");
     }
   }
   return table;

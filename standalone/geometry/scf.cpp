@@ -19,7 +19,7 @@ constexpr int kCompressionLevel = 9, kTypeSize = 4;
 // LZ4 codes at most 255 bytes in one; zlib and zstd, which old files might use, 1032 and more.
 constexpr std::size_t kLargestRatio = 4096;
 
-[[noreturn]] void fail(const char* what) {
+[[noreturn]] void fail_container(const char* what) {
   throw InputError(std::string("compressed geometry is damaged (") + what +
                    "); write the file again");
 }
@@ -46,13 +46,13 @@ std::vector<Chunk> find_chunks(std::string_view bytes, std::size_t begin, std::s
   std::vector<Chunk> chunks;
   std::size_t output = 0;
   for (std::size_t at = begin; at < end;) {
-    if (end - at < BLOSC_MIN_HEADER_LENGTH) fail("a chunk is cut off");
+    if (end - at < BLOSC_MIN_HEADER_LENGTH) fail_container("a chunk is cut off");
     std::size_t unpacked = 0, packed = 0, block = 0;
     blosc_cbuffer_sizes(bytes.data() + at, &unpacked, &packed, &block);
-    if (packed < BLOSC_MIN_HEADER_LENGTH || packed > end - at) fail("a chunk is cut off");
+    if (packed < BLOSC_MIN_HEADER_LENGTH || packed > end - at) fail_container("a chunk is cut off");
     if (blosc_cbuffer_validate(bytes.data() + at, packed, &unpacked) != 0)
-      fail("a chunk's header is wrong");
-    if (unpacked > kLargestRatio * packed) fail("a chunk's size is impossible");
+      fail_container("a chunk's header is wrong");
+    if (unpacked > kLargestRatio * packed) fail_container("a chunk's size is impossible");
     chunks.push_back({at, packed, output, unpacked});
     output += unpacked;
     at += packed;
@@ -64,23 +64,23 @@ void check_index(std::string_view bytes, std::size_t index, const std::vector<Ch
   const std::size_t begin = chunks.front().start;
   for (std::size_t i = 1; i < chunks.size(); ++i)
     if (read_number(bytes, index + 8 * (i - 1)) != chunks[i].start - begin)
-      fail("its index does not fit its chunks");
+      fail_container("its index does not fit its chunks");
 }
 
 }  // namespace
 
 std::string unpack_scf(std::string_view bytes) {
   if (bytes.size() < kHeaderSize + kFooterSize || bytes.substr(bytes.size() - 4) != kFooterMagic)
-    fail("it ends too early");
+    fail_container("it ends too early");
   const std::size_t body = bytes.size() - kHeaderSize - kFooterSize;
   const std::uint64_t metadata = read_number(bytes, 4);
   const std::uint64_t index_size = read_number(bytes, bytes.size() - kFooterSize);
   if (metadata > body || index_size > body - metadata || index_size % 8 != 0 || index_size < 16)
-    fail("its header or index is wrong");
+    fail_container("its header or index is wrong");
   const std::size_t index = bytes.size() - kFooterSize - index_size;
   const std::vector<Chunk> chunks = find_chunks(bytes, kHeaderSize + metadata, index);
   if (chunks.empty() || chunks.size() != index_size / 8 - 1)
-    fail("its index does not fit its chunks");
+    fail_container("its index does not fit its chunks");
   check_index(bytes, index, chunks);
 
   std::string payload(chunks.back().output + chunks.back().output_bytes, '\0');
@@ -89,7 +89,7 @@ std::string unpack_scf(std::string_view bytes) {
     const int unpacked = blosc_decompress_ctx(bytes.data() + chunk.start, &payload[chunk.output],
                                               chunk.output_bytes, 1);
     if (unpacked < 0 || static_cast<std::size_t>(unpacked) != chunk.output_bytes)
-      fail("a chunk cannot be unpacked");
+      fail_container("a chunk cannot be unpacked");
   });
   return payload;
 }

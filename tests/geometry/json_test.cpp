@@ -43,7 +43,9 @@ TEST(BinaryJson, StoresIntegersInTheSmallestSignedType) {
 }
 
 TEST(BinaryJson, ReadsWhatItWrites) {
-  BitArray bits{40, {0x80000001U, 0x5U}};
+  const BitArray bits{40, {0x80000001U, 0x5U}};
+  JsonMap map;
+  map.push_back({{"key", TextForm::kToken}, JsonArray{}});
   const JsonValue tree = JsonArray{JsonValue(),
                                    true,
                                    -70000,
@@ -52,7 +54,7 @@ TEST(BinaryJson, ReadsWhatItWrites) {
                                    0.1,
                                    0.5F,
                                    Text{"long\n", TextForm::kRaw},
-                                   JsonMap{{{"key", TextForm::kToken}, JsonArray{}}},
+                                   map,
                                    UniformArray(bits),
                                    UniformArray(std::vector<std::uint16_t>{1, 65535}),
                                    UniformArray(std::vector<Half>{to_half(1.5)}),

@@ -18,8 +18,8 @@ inline Scene lively_scene(Integrator integrator, const Cells& cells) {
     Body body = make_body(box_mesh(cells, {0.6, 0.5, 0.4}), {Material::kNeoHookean, 5e4, 0.3},
                           "body" + std::to_string(b));
     const int tets = body.mesh.tet_count(), points = body.mesh.point_count();
-    std::vector<double> material;
-    for (int t = 0; t < tets; ++t) material.push_back(t % 4);
+    std::vector<double> material(tets);
+    for (int t = 0; t < tets; ++t) material[t] = t % 4;
     body.fields.set_per_element("material", material, body.name);
     body.fields.set("massdamping", b, body.name);
     body.position.colwise() += Vec3(b, 0, 0);

@@ -102,9 +102,9 @@ TEST(Parameters, BoundsAreExactlyAsDeclared) {
   for (const Parameter& p : parameters()) {
     if (p.type == ParameterType::kVector3) continue;
     const double infinity = std::numeric_limits<double>::infinity();
-    EXPECT_EQ(error_of(p, p.min) == "", !p.min_excluded) << p.token;
+    EXPECT_EQ(error_of(p, p.min).empty(), !p.min_excluded) << p.token;
     EXPECT_NE(error_of(p, std::nextafter(p.min, -infinity)), "") << p.token;
-    EXPECT_EQ(error_of(p, p.max) == "", !p.max_excluded) << p.token;
+    EXPECT_EQ(error_of(p, p.max).empty(), !p.max_excluded) << p.token;
     EXPECT_NE(error_of(p, std::nextafter(p.max, infinity)), "") << p.token;
     EXPECT_NE(error_of(p, infinity), "") << p.token;
     EXPECT_NE(error_of(p, std::nan("")), "") << p.token;

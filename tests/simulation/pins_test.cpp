@@ -13,7 +13,7 @@ INSTANTIATE_TEST_SUITE_P(Integrators, Pins, testing::ValuesIn(kAllIntegrators),
                          [](const auto& info) { return std::string(name(info.param)); });
 
 std::shared_ptr<RigidMotion> shaking() {
-  const auto motion = std::make_shared<RigidMotion>();
+  auto motion = std::make_shared<RigidMotion>();
   motion->angular_velocity = {0, 3, 1};
   motion->pivot = {0.1, 0.2, 0.3};
   motion->amplitude = {0, 0.07, 0.02};
