@@ -45,7 +45,9 @@ TEST(BinaryJson, StoresIntegersInTheSmallestSignedType) {
 TEST(BinaryJson, ReadsWhatItWrites) {
   const BitArray bits{40, {0x80000001U, 0x5U}};
   JsonMap map;
-  map.push_back({{"key", TextForm::kToken}, JsonArray{}});
+  map.emplace_back();
+  map.back().key.bytes = "key";
+  map.back().value = JsonArray{};
   const JsonValue tree = JsonArray{JsonValue(),
                                    true,
                                    -70000,
