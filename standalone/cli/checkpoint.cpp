@@ -5,8 +5,8 @@
 #include <sstream>
 
 #include "solver/base/error.h"
-#include "standalone/formats/atomic_file.h"
-#include "standalone/formats/text_scanner.h"
+#include "standalone/files/atomic_file.h"
+#include "standalone/files/text_scanner.h"
 
 namespace dashpot {
 namespace {

@@ -13,7 +13,7 @@
 #include "standalone/cli/frame_pattern.h"
 #include "standalone/cli/run_manifest.h"
 #include "standalone/formats/mesh_reader.h"
-#include "standalone/formats/text_scanner.h"
+#include "standalone/files/text_scanner.h"
 #include "standalone/render/camera_fit.h"
 #include "standalone/render/palette.h"
 #include "standalone/render/png.h"

@@ -6,8 +6,8 @@
 
 #include "solver/base/error.h"
 #include "standalone/cli/version.h"
-#include "standalone/formats/atomic_file.h"
-#include "standalone/formats/text_scanner.h"
+#include "standalone/files/atomic_file.h"
+#include "standalone/files/text_scanner.h"
 
 namespace dashpot {
 namespace {

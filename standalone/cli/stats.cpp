@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "solver/base/error.h"
-#include "standalone/formats/atomic_file.h"
-#include "standalone/formats/text_scanner.h"
+#include "standalone/files/atomic_file.h"
+#include "standalone/files/text_scanner.h"
 
 namespace dashpot {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "standalone/formats/geometry.h"
+#include "standalone/formats/tet_geometry.h"
 
 namespace dashpot {
 
@@ -12,6 +12,5 @@ TetGeometry read_gmsh(const std::filesystem::path& path);
 TetGeometry read_medit(const std::filesystem::path& path);
 TetGeometry read_vega(const std::filesystem::path& path);
 TetGeometry read_mesh_frame(const std::filesystem::path& path);
-TetGeometry read_geo(const std::filesystem::path& path);
 
 }  // namespace dashpot

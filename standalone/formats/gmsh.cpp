@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "standalone/formats/format_readers.h"
-#include "standalone/formats/text_scanner.h"
+#include "standalone/files/text_scanner.h"
 
 namespace dashpot {
 namespace {

@@ -2,7 +2,7 @@
 #include <cstdlib>
 
 #include "standalone/formats/format_readers.h"
-#include "standalone/formats/text_scanner.h"
+#include "standalone/files/text_scanner.h"
 
 namespace dashpot {
 namespace {

@@ -2,25 +2,39 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
+#include <stdexcept>
 #include <string>
 
-#include "solver/base/error.h"
 #include "standalone/formats/format_readers.h"
 
 namespace dashpot {
+namespace {
 
-TetGeometry read_tet_geometry(const std::filesystem::path& path) {
+using Reader = TetGeometry (*)(const std::filesystem::path&);
+
+// nullptr if the extension is none of ours.
+Reader reader_for(const std::filesystem::path& path) {
+  static const std::map<std::string, Reader> readers = {
+      {".node", read_node_ele}, {".ele", read_node_ele}, {".msh", read_gmsh},
+      {".mesh", read_medit},    {".veg", read_vega},     {".t", read_mesh_frame}};
   std::string extension = path.extension().string();
   std::transform(extension.begin(), extension.end(), extension.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  if (extension == ".node" || extension == ".ele") return read_node_ele(path);
-  if (extension == ".msh") return read_gmsh(path);
-  if (extension == ".mesh") return read_medit(path);
-  if (extension == ".veg") return read_vega(path);
-  if (extension == ".t") return read_mesh_frame(path);
-  if (extension == ".geo") return read_geo(path);
-  throw InputError(path.string() + ": unknown kind of mesh file '" + extension +
-                   "'; use .geo, .node/.ele, .msh, .mesh, .veg or .t");
+  const auto found = readers.find(extension);
+  return found == readers.end() ? nullptr : found->second;
+}
+
+}  // namespace
+
+TetGeometry read_tet_geometry(const std::filesystem::path& path) {
+  const Reader read = reader_for(path);
+  if (!read) throw std::logic_error(path.string() + " is not a mesh file");
+  return read(path);
+}
+
+bool is_mesh_file(const std::filesystem::path& path) {
+  return reader_for(path) != nullptr;
 }
 
 }  // namespace dashpot

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "standalone/formats/geometry.h"
+#include "standalone/formats/tet_geometry.h"
 
 namespace dashpot {
 
@@ -12,9 +12,11 @@ namespace dashpot {
 //   .mesh           Medit ASCII
 //   .veg            Vega; sets become tet groups
 //   .t              MeshFrame
-//   .geo            Houdini ASCII; tetrahedra, groups, point attribute v
 // Throws InputError, one sentence naming the file and line, for anything that it cannot read.
 // Every index is within range afterwards; positions may still be nan or inf.
 TetGeometry read_tet_geometry(const std::filesystem::path& path);
+
+// Whether the extension is one of these.
+bool is_mesh_file(const std::filesystem::path& path);
 
 }  // namespace dashpot

@@ -1,6 +1,6 @@
 // TetGen: points in NAME.node, tets in NAME.ele; both numbered from 0 or both from 1.
 #include "standalone/formats/format_readers.h"
-#include "standalone/formats/text_scanner.h"
+#include "standalone/files/text_scanner.h"
 
 namespace dashpot {
 namespace {

@@ -4,7 +4,7 @@
 #include <cctype>
 
 #include "standalone/formats/format_readers.h"
-#include "standalone/formats/text_scanner.h"
+#include "standalone/files/text_scanner.h"
 
 namespace dashpot {
 namespace {

@@ -383,7 +383,10 @@ Geometry make_tet_geometry(const Points& points, const std::vector<Tet>& tets) {
     geometry.primitives.push_back({PrimitiveRun::Kind::kTets, "t_r", 0, geometry.primitive_count,
                                    JsonArray{"type", "t_r"},
                                    JsonArray{"s_v", 0, "n_p", geometry.primitive_count}});
-  set_positions(geometry, points);
+  const double* numbers = points.data();
+  set_numeric(geometry, ElementClass::kPoint, "P",
+              std::vector<double>(numbers, numbers + points.size()), 3);
+  update_bounds(geometry, points);
   return geometry;
 }
 

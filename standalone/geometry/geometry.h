@@ -137,7 +137,7 @@ void set_point_vectors(Geometry& geometry, std::string_view name, const Points& 
 void set_group(Geometry& geometry, Group::Class owner, std::string_view name,
                const std::vector<std::int32_t>& members);
 
-// A geometry of tets, oriented as they are given.
+// A geometry of tets, oriented as they are given; P in double precision.
 Geometry make_tet_geometry(const Points& points, const std::vector<Tet>& tets);
 
 }  // namespace dashpot

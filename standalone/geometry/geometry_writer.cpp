@@ -1,7 +1,7 @@
 #include "standalone/geometry/geometry_writer.h"
 
 #include "solver/base/error.h"
-#include "standalone/formats/atomic_file.h"
+#include "standalone/files/atomic_file.h"
 #include "standalone/geometry/ascii_json.h"
 #include "standalone/geometry/primitives.h"
 #include "standalone/geometry/schema.h"

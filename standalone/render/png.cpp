@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "solver/base/error.h"
-#include "standalone/formats/atomic_file.h"
+#include "standalone/files/atomic_file.h"
 
 namespace dashpot {
 namespace {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "solver/simulation/scene.h"
-#include "standalone/formats/geometry.h"
+#include "standalone/formats/tet_geometry.h"
 #include "standalone/scene/table_reader.h"
 
 namespace dashpot {

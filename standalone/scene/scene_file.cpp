@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "solver/base/error.h"
-#include "standalone/formats/text_scanner.h"
+#include "standalone/files/text_scanner.h"
 #include "standalone/scene/body_reader.h"
 #include "standalone/scene/overrides.h"
 #include "standalone/scene/table_reader.h"

@@ -1,26 +1,21 @@
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
 #include "solver/simulation/scene.h"
+#include "standalone/scene/body_source.h"
 #include "standalone/scene/parameter_values.h"
 
 namespace dashpot {
-
-// Where a body came from, for frames and manifests.
-struct BodySource {
-  std::string geometry;  // path of the mesh, or the type of the built-in shape
-  std::map<std::string, std::vector<int>> point_groups, tet_groups;  // as in the mesh file
-};
 
 // A scene file, read and checked: the farm's input. docs/scene.md describes the format.
 struct SceneFile {
   std::string path;
   Scene scene;
-  std::vector<BodySource> sources;  // one per body
-  ParameterValues solver;           // every solver parameter, defaults included
+  std::vector<BodySource> sources;    // one per body
+  std::vector<std::string> warnings;  // sentences: what was read but cannot be used or kept
+  ParameterValues solver;             // every solver parameter, defaults included
   int first_frame = 1, last_frame = 48;
   double fps = 24.0;
 };

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "standalone/formats/geometry.h"
+#include "standalone/formats/tet_geometry.h"
 
 namespace dashpot {
 

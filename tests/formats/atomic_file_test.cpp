@@ -1,4 +1,4 @@
-#include "standalone/formats/atomic_file.h"
+#include "standalone/files/atomic_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <iterator>
 
 #include "solver/base/error.h"
-#include "standalone/formats/text_scanner.h"
+#include "standalone/files/text_scanner.h"
 #include "tests/formats/temp_folder.h"
 
 namespace dashpot {

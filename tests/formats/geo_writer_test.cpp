@@ -11,7 +11,7 @@
 
 #include "solver/base/error.h"
 #include "standalone/formats/mesh_reader.h"
-#include "standalone/formats/text_scanner.h"
+#include "standalone/files/text_scanner.h"
 #include "tests/formats/temp_folder.h"
 
 namespace dashpot {

@@ -1,4 +1,4 @@
-#include "standalone/formats/text_scanner.h"
+#include "standalone/files/text_scanner.h"
 
 #include <algorithm>
 #include <cerrno>

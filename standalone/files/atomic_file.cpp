@@ -1,4 +1,4 @@
-#include "standalone/formats/atomic_file.h"
+#include "standalone/files/atomic_file.h"
 
 #include <fcntl.h>
 #include <unistd.h>
