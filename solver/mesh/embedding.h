@@ -20,8 +20,7 @@ struct Embedding {
 // whose map it then follows outside. The lowest of several equally near tets is taken.
 Embedding embed(const TetMesh& mesh, const Points& rest_points);
 
-// The embedded points (or velocities) for those of the mesh: one column for each, from `first` on.
-void follow(const Embedding& embedding, const TetMesh& mesh, const Points& mesh_values,
-            Eigen::Index first, Points& values);
+// Position (or velocity) of embedded point i for those of the mesh.
+Vec3 follow(const Embedding& embedding, const TetMesh& mesh, const Points& mesh_values, int i);
 
 }  // namespace dashpot

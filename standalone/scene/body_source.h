@@ -25,7 +25,8 @@ struct BodySource {
 };
 
 // Of all points of the geometry, for those of the mesh.
-Points geometry_positions(const BodySource& source, const TetMesh& mesh, const Points& mesh_values);
+Points geometry_positions(const BodySource& source, const TetMesh& mesh,
+                          const Points& mesh_positions);
 Points geometry_velocities(const BodySource& source, const TetMesh& mesh,
                            const Points& mesh_velocities);
 

@@ -1,0 +1,36 @@
+#include "standalone/files/frame_name.h"
+
+#include <cctype>
+#include <cstdio>
+
+namespace dashpot {
+namespace {
+
+std::string padded(int frame, int digits) {
+  char buffer[32];
+  std::snprintf(buffer, sizeof(buffer), "%0*d", digits, frame);
+  return buffer;
+}
+
+}  // namespace
+
+bool has_frame_number(const std::string& name) {
+  return name.find("$F") != std::string::npos;
+}
+
+std::string frame_name(const std::string& name, int frame) {
+  std::string result;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (name.compare(i, 2, "$F") != 0) {
+      result += name[i];
+      continue;
+    }
+    ++i;
+    const bool has_digit =
+        i + 1 < name.size() && std::isdigit(static_cast<unsigned char>(name[i + 1]));
+    result += padded(frame, has_digit ? name[++i] - '0' : 1);
+  }
+  return result;
+}
+
+}  // namespace dashpot
