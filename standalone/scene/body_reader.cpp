@@ -5,19 +5,21 @@
 
 #include "solver/base/error.h"
 #include "solver/mesh/rest_shape.h"
+#include "standalone/scene/geometry_attributes.h"
 #include "standalone/scene/geometry_source.h"
 #include "standalone/scene/initial_state.h"
 #include "standalone/scene/parameter_values.h"
 #include "standalone/scene/pin_reader.h"
 #include "standalone/scene/table_reader.h"
+#include "standalone/scene/target_motion.h"
 
 namespace dashpot {
 namespace {
 
 std::vector<std::string> body_keys() {
-  std::vector<std::string> keys = {"name",   "geometry", "translate",       "rotate",
-                                   "scale",  "velocity", "angularvelocity", "pin",
-                                   "deform", "twist",    "scramble",        "velocitygradient"};
+  std::vector<std::string> keys = {"name",     "geometry",         "translate", "rotate", "scale",
+                                   "velocity", "angularvelocity",  "pin",       "deform", "twist",
+                                   "scramble", "velocitygradient", "targets"};
   for (const ParameterScope scope : {ParameterScope::kPrim, ParameterScope::kPoint})
     for (std::string& token : tokens(scope)) keys.push_back(std::move(token));
   return keys;
@@ -36,12 +38,15 @@ Placement read_placement(const TableReader& body) {
   return placement;
 }
 
-TetMesh checked_mesh(const TetGeometry& geometry, const std::string& name,
-                     const std::string& file) {
+TetMesh checked_mesh(Points rest, std::vector<Tet> tets, const std::string& name,
+                     const BodySource& source) {
   try {
-    return make_tet_mesh(geometry.points, geometry.tets, name);
+    return make_tet_mesh(std::move(rest), std::move(tets), name);
   } catch (const InputError& error) {
-    throw InputError(file + ": " + error.what());
+    const bool only_tets =
+        static_cast<std::int64_t>(source.tet_primitives.size()) == source.geometry.primitive_count;
+    throw InputError(source.description + ": " + error.what() +
+                     (only_tets ? "" : " (Only tets, and their points, are counted.)"));
   }
 }
 
@@ -109,21 +114,49 @@ Points read_velocity(const TableReader& reader, const std::vector<int>& free,
                           reader.matrix("velocitygradient").value_or(Mat3::Zero()));
 }
 
+// Where the points of the geometry are, and their rest shape: restP, else rest, else P.
+struct PlacedPoints {
+  Points position, rest;
+};
+PlacedPoints place_points(const BodySource& source, const Placement& placement) {
+  PlacedPoints placed;
+  const auto position = vector_attribute(source, "P");
+  if (!position) throw InputError(source.description + ": there is no point attribute P.");
+  placed.position = placed.rest = *position;
+  for (const char* name : {"rest", "restP"})
+    if (const auto rest = vector_attribute(source, name)) placed.rest = *rest;
+  placement.apply(placed.position);
+  placement.apply(placed.rest);
+  return placed;
+}
+
+Points columns(const Points& points, const std::vector<int>& listed) {
+  Points result(3, static_cast<Eigen::Index>(listed.size()));
+  for (std::size_t i = 0; i < listed.size(); ++i)
+    result.col(static_cast<Eigen::Index>(i)) = points.col(listed[i]);
+  return result;
+}
+
 }  // namespace
 
-Body read_body(const toml::table& table, const std::string& name,
-               const std::filesystem::path& folder, BodySource& source) {
+Body read_body(const toml::table& table, const std::string& name, const SceneFile& file,
+               BodySource& source) {
   const TableReader reader(table, "body '" + name + "'", body_keys());
   Body body;
   body.name = name;
   body.fields = read_element_fields(reader);
   const Placement placement = read_placement(reader);
 
-  TetGeometry geometry = read_geometry_source(reader, folder, source.geometry);
-  placement.apply(geometry.points);
-  body.mesh = checked_mesh(geometry, name, source.geometry);
-  body.position = body.mesh.rest;
-  body.pins = read_pins(reader, geometry, body.position);
+  read_geometry_source(reader, std::filesystem::path(file.path).parent_path(), source);
+  std::vector<Tet> tets = partition_points(source);
+  const PlacedPoints points = place_points(source, placement);
+  body.mesh = checked_mesh(columns(points.rest, source.mesh_points), std::move(tets), name, source);
+  body.position = columns(points.position, source.mesh_points);
+  source.embedding = embed(body.mesh, columns(points.rest, source.embedded_points));
+  source.loose_positions = columns(points.position, source.loose_points);
+  override_fields(source, body.mesh, body.fields);
+  body.pins = read_pins(reader, source, body.position);
+  add_target_motion(reader, file, source, placement, body);
 
   const std::vector<int> free = free_points(body.position.cols(), body.pins);
   const std::vector<double> masses =
@@ -131,12 +164,10 @@ Body read_body(const toml::table& table, const std::string& name,
                   body.fields.expand("massdensity", body.mesh.tet_count()));
   apply_initial_deformation(reader, free, masses, body);
   body.velocity = read_velocity(reader, free, masses, body.position);
-  if (geometry.velocity) {
-    const Mat3 turn = placement.rotation();
-    for (const int i : free) body.velocity.col(i) += turn * geometry.velocity->col(i);
+  if (const auto velocity = vector_attribute(source, "v")) {
+    const Points v = placement.rotation() * columns(*velocity, source.mesh_points);
+    for (const int i : free) body.velocity.col(i) += v.col(i);
   }
-  source.point_groups = std::move(geometry.point_groups);
-  source.tet_groups = std::move(geometry.tet_groups);
   return body;
 }
 

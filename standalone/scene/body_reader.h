@@ -1,7 +1,6 @@
 #pragma once
 
 #include <toml++/toml.h>
-#include <filesystem>
 #include <string>
 
 #include "solver/simulation/scene.h"
@@ -9,8 +8,9 @@
 
 namespace dashpot {
 
-// One [[body]]; `source` receives what the solver does not need to know.
-Body read_body(const toml::table& table, const std::string& name,
-               const std::filesystem::path& folder, BodySource& source);
+// One [[body]] of the file, whose settings and frames are known; `source` receives what the solver
+// does not need to know.
+Body read_body(const toml::table& table, const std::string& name, const SceneFile& file,
+               BodySource& source);
 
 }  // namespace dashpot

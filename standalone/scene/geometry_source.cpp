@@ -6,6 +6,7 @@
 
 #include "solver/base/error.h"
 #include "solver/simulation/parameters.h"
+#include "standalone/formats/geometry_file.h"
 #include "standalone/formats/mesh_reader.h"
 #include "standalone/scene/shapes.h"
 
@@ -86,21 +87,22 @@ TetGeometry read_shape(const TableReader& body, const toml::table& table) {
 
 }  // namespace
 
-TetGeometry read_geometry_source(const TableReader& body, const std::filesystem::path& folder,
-                                 std::string& description) {
+void read_geometry_source(const TableReader& body, const std::filesystem::path& folder,
+                          BodySource& source) {
   const toml::node& node = body.require("geometry");
   if (const toml::table* table = node.as_table()) {
-    TetGeometry geometry = read_shape(body, *table);
-    description = *(*table)["type"].value<std::string>();
-    return geometry;
+    source.geometry = to_geometry(read_shape(body, *table));
+    source.description = *(*table)["type"].value<std::string>();
+    return;
   }
   if (!node.is_string())
     body.fail_type("geometry", "a file name or a shape such as { type = \"box\" }");
   const std::filesystem::path file = folder / node.as_string()->get();
   if (!std::filesystem::exists(file))
     body.fail("geometry", "names the file '" + file.string() + "', which does not exist");
-  description = file.string();
-  return read_tet_geometry(file);
+  source.description = file.string();
+  source.is_file = !is_mesh_file(file);
+  source.geometry = read_geometry_file(file);
 }
 
 }  // namespace dashpot

@@ -1,16 +1,15 @@
 #pragma once
 
 #include <filesystem>
-#include <string>
 
-#include "standalone/formats/tet_geometry.h"
+#include "standalone/scene/body_source.h"
 #include "standalone/scene/table_reader.h"
 
 namespace dashpot {
 
-// The `geometry` of a body: a mesh file, relative to `folder`, or a built-in shape. `description`
-// receives the path or the shape's type.
-TetGeometry read_geometry_source(const TableReader& body, const std::filesystem::path& folder,
-                                 std::string& description);
+// The `geometry` of a body: a file, relative to `folder`, or a built-in shape. Fills the source's
+// geometry, description and is_file.
+void read_geometry_source(const TableReader& body, const std::filesystem::path& folder,
+                          BodySource& source);
 
 }  // namespace dashpot

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "solver/base/error.h"
+#include "standalone/scene/geometry_attributes.h"
 #include "standalone/scene/initial_state.h"
 #include "standalone/scene/parameter_values.h"
 
@@ -38,15 +39,25 @@ std::vector<int> points_in_box(const TableReader& pin, const Points& positions) 
   return inside;
 }
 
-std::vector<int> points_in_group(const TableReader& pin, const TetGeometry& geometry) {
+// Members of the group that tets use.
+std::vector<int> points_in_group(const TableReader& pin, const BodySource& source) {
   const std::string name = *pin.text("group");
-  const auto found = geometry.point_groups.find(name);
-  if (found != geometry.point_groups.end() && !found->second.empty()) return found->second;
+  const Group* group = find_group(source.geometry, Group::Class::kPoint, name);
+  std::vector<bool> in_group(static_cast<std::size_t>(source.geometry.point_count), false);
+  if (group)
+    for (const std::int32_t point : members(*group))
+      in_group[static_cast<std::size_t>(point)] = true;
+  std::vector<int> points;
+  for (std::size_t i = 0; i < source.mesh_points.size(); ++i)
+    if (in_group[static_cast<std::size_t>(source.mesh_points[i])])
+      points.push_back(static_cast<int>(i));
+  if (!points.empty()) return points;
+
   std::string list;
-  for (const auto& [group, members] : geometry.point_groups)
-    list += (list.empty() ? "" : ", ") + group;
-  pin.fail("group", "names '" + name + "', which has no points; the geometry's point groups are " +
-                        (list.empty() ? "none" : list));
+  for (const Group& other : source.geometry.groups)
+    if (other.owner == Group::Class::kPoint) list += (list.empty() ? "" : ", ") + other.name;
+  pin.fail("group", "names '" + name + "', which has no points of tets; the geometry's point " +
+                        "groups are " + (list.empty() ? "none" : list));
 }
 
 std::shared_ptr<const PinMotion> read_motion(const toml::table& table, const std::string& owner,
@@ -69,14 +80,14 @@ std::shared_ptr<const PinMotion> read_motion(const toml::table& table, const std
   return motion;
 }
 
-Pin read_pin(const toml::table& table, const std::string& owner, const TetGeometry& geometry,
+Pin read_pin(const toml::table& table, const std::string& owner, const BodySource& source,
              const Points& positions) {
   const TableReader reader(table, owner, {"box", "group", "motion"});
   if (reader.has("box") == reader.has("group"))
     throw InputError(place_of(table.source()) + ": " + owner + " needs either box or group.");
   Pin pin;
   pin.points =
-      reader.has("box") ? points_in_box(reader, positions) : points_in_group(reader, geometry);
+      reader.has("box") ? points_in_box(reader, positions) : points_in_group(reader, source);
   if (const toml::table* motion =
           reader.table("motion", "a table such as { velocity = [0, 1, 0] }"))
     pin.motion = read_motion(*motion, owner + " motion", centroid(positions, pin.points));
@@ -95,10 +106,8 @@ void refuse_double_pins(const TableReader& body, const std::vector<Pin>& pins, E
   }
 }
 
-}  // namespace
-
-std::vector<Pin> read_pins(const TableReader& body, const TetGeometry& geometry,
-                           const Points& positions) {
+std::vector<Pin> read_pin_keys(const TableReader& body, const BodySource& source,
+                               const Points& positions) {
   std::vector<Pin> pins;
   const std::string owner = body.owner() + " pin";
   if (body.has("pintoanimation") && read_parameter(body, parameter("pintoanimation")).number == 1) {
@@ -112,14 +121,29 @@ std::vector<Pin> read_pins(const TableReader& body, const TetGeometry& geometry,
   if (!node) return pins;
   const toml::array* array = node->as_array();
   if (const toml::table* table = node->as_table()) {
-    pins.push_back(read_pin(*table, owner, geometry, positions));
+    pins.push_back(read_pin(*table, owner, source, positions));
   } else if (array && array->is_homogeneous(toml::node_type::table)) {
     for (const toml::node& entry : *array)
-      pins.push_back(read_pin(*entry.as_table(), owner, geometry, positions));
+      pins.push_back(read_pin(*entry.as_table(), owner, source, positions));
   } else {
     body.fail_type("pin", "a table such as { box = [[0, 0, 0], [1, 1, 1]] } or an array of them");
   }
   refuse_double_pins(body, pins, positions.cols());
+  return pins;
+}
+
+}  // namespace
+
+std::vector<Pin> read_pins(const TableReader& body, const BodySource& source,
+                           const Points& positions) {
+  std::vector<Pin> pins = read_pin_keys(body, source, positions);
+  std::vector<bool> taken(static_cast<std::size_t>(positions.cols()), false);
+  for (const Pin& pin : pins)
+    for (const int i : pin.points) taken[static_cast<std::size_t>(i)] = true;
+  Pin by_attribute;
+  for (const int i : points_pinned_by_attribute(source))
+    if (!taken[static_cast<std::size_t>(i)]) by_attribute.points.push_back(i);
+  if (!by_attribute.points.empty()) pins.push_back(std::move(by_attribute));
   return pins;
 }
 

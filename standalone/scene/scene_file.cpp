@@ -60,7 +60,6 @@ void read_bodies(const TableReader& root, const std::string& path, SceneFile& fi
   const toml::array* bodies = node->as_array();
   if (!bodies || bodies->empty() || !bodies->is_homogeneous(toml::node_type::table))
     root.fail("body", "must be written as [[body]], once for each body");
-  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
   for (std::size_t i = 0; i < bodies->size(); ++i) {
     const toml::table& table = *(*bodies)[i].as_table();
     const std::string name = body_name(table, i);
@@ -69,7 +68,9 @@ void read_bodies(const TableReader& root, const std::string& path, SceneFile& fi
         throw InputError(place_of(table.source()) + ": two bodies are called '" + name +
                          "'; give each a name of its own.");
     BodySource source;
-    file.scene.bodies.push_back(read_body(table, name, folder, source));
+    file.scene.bodies.push_back(read_body(table, name, file, source));
+    for (const std::string& warning : source.geometry.warnings)
+      file.warnings.push_back(source.description + ": " + warning);
     file.sources.push_back(std::move(source));
   }
 }

@@ -18,6 +18,9 @@ struct SceneFile {
   ParameterValues solver;             // every solver parameter, defaults included
   int first_frame = 1, last_frame = 48;
   double fps = 24.0;
+
+  // The solver's time at a frame, s.
+  double time_of(int frame) const { return (frame - first_frame) / fps * scene.settings.timescale; }
 };
 
 // `overrides` are the arguments of --set, see overrides.h. Throws InputError, one sentence with the

@@ -1,0 +1,97 @@
+#include "standalone/scene/target_motion.h"
+
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include "solver/base/error.h"
+#include "standalone/files/frame_name.h"
+#include "standalone/formats/geometry_file.h"
+#include "standalone/scene/geometry_attributes.h"
+
+namespace dashpot {
+namespace {
+
+using Samples = std::vector<std::pair<double, Points>>;  // time, all points of the geometry
+
+Points read_targets(const std::string& path, std::int64_t point_count) {
+  BodySource target;
+  target.description = path;
+  target.geometry = read_geometry_file(path);
+  if (target.geometry.point_count != point_count)
+    throw InputError(path + ": it has " + std::to_string(target.geometry.point_count) +
+                     " points, but the body that follows it has " + std::to_string(point_count) +
+                     "; targets must be the same geometry, animated.");
+  auto points = vector_attribute(target, "targetP");
+  if (!points) points = vector_attribute(target, "P");
+  return std::move(*points);
+}
+
+Samples read_sequence(const TableReader& reader, const SceneFile& file, const BodySource& source) {
+  const std::string pattern = *reader.text("targets");
+  const auto path_of = [&](int frame) {
+    return (std::filesystem::path(file.path).parent_path() / frame_name(pattern, frame)).string();
+  };
+  const int last = has_frame_number(pattern) ? file.last_frame : file.first_frame;
+  Samples samples;
+  for (int frame = file.first_frame; frame <= last; ++frame) {
+    if (!std::filesystem::exists(path_of(frame)))
+      reader.fail("targets", "names the file '" + path_of(frame) + "', which does not exist");
+    samples.emplace_back(file.time_of(frame),
+                         read_targets(path_of(frame), source.geometry.point_count));
+  }
+  return samples;
+}
+
+// Pinned points that are not at their first target would jump in no time.
+void check_start(const TableReader& reader, const Points& initial, const Points& target,
+                 const std::vector<int>& points) {
+  const double size = (initial.rowwise().maxCoeff() - initial.rowwise().minCoeff()).norm();
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const auto column = static_cast<Eigen::Index>(i);
+    if ((initial.col(points[i]) - target.col(column)).norm() > 1e-3 * size)
+      reader.fail("targets", "does not start where the body is: point " +
+                                 std::to_string(points[i]) +
+                                 " would have to jump to its target at the first frame");
+  }
+}
+
+}  // namespace
+
+void add_target_motion(const TableReader& reader, const SceneFile& file, const BodySource& source,
+                       const Placement& placement, Body& body) {
+  const bool has_sequence = reader.has("targets");
+  const auto attribute = has_sequence ? std::nullopt : vector_attribute(source, "targetP");
+  if (!has_sequence && !attribute) return;
+
+  Samples samples;
+  if (has_sequence)
+    samples = read_sequence(reader, file, source);
+  else
+    samples.emplace_back(file.time_of(file.first_frame + 1), *attribute);
+  for (auto& [time, points] : samples) placement.apply(points);
+
+  bool followed = false;
+  for (Pin& pin : body.pins) {
+    if (pin.motion) continue;
+    followed = true;
+    auto motion = std::make_shared<SampledMotion>();
+    const auto add = [&](double time, const Points& points, const std::vector<int>& numbers) {
+      Points targets(3, static_cast<Eigen::Index>(pin.points.size()));
+      for (std::size_t i = 0; i < pin.points.size(); ++i)
+        targets.col(static_cast<Eigen::Index>(i)) = points.col(numbers[i]);
+      motion->times.push_back(time);
+      motion->positions.push_back(std::move(targets));
+    };
+    std::vector<int> geometry_points;
+    for (const int i : pin.points) geometry_points.push_back(source.mesh_points[i]);
+    if (!has_sequence) add(0, body.position, pin.points);
+    for (const auto& [time, points] : samples) add(time, points, geometry_points);
+    if (has_sequence) check_start(reader, body.position, motion->positions.front(), pin.points);
+    pin.motion = std::move(motion);
+  }
+  if (has_sequence && !followed)
+    reader.fail("targets", "has no points to move; pin some, without a motion of their own");
+}
+
+}  // namespace dashpot
