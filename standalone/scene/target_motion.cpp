@@ -22,9 +22,9 @@ Points read_targets(const std::string& path, std::int64_t point_count) {
     throw InputError(path + ": it has " + std::to_string(target.geometry.point_count) +
                      " points, but the body that follows it has " + std::to_string(point_count) +
                      "; targets must be the same geometry, animated.");
-  auto points = vector_attribute(target, "targetP");
-  if (!points) points = vector_attribute(target, "P");
-  return std::move(*points);
+  if (const auto points = vector_attribute(target, "targetP")) return *points;
+  if (const auto points = vector_attribute(target, "P")) return *points;
+  throw InputError(path + ": there is neither a point attribute targetP nor P.");
 }
 
 Samples read_sequence(const TableReader& reader, const SceneFile& file, const BodySource& source) {

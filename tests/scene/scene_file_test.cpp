@@ -83,7 +83,7 @@ TEST_F(SceneFileTest, AllShapesAreBuilt) {
   EXPECT_NEAR(high_corner(file.scene.bodies[1].position).y(), 2.5, 1e-9);
   EXPECT_NEAR(high_corner(file.scene.bodies[2].position).y(), 0.5, 1e-9);
   EXPECT_NEAR(high_corner(file.scene.bodies[3].position).z(), 1.5, 1e-9);
-  EXPECT_EQ(file.sources[2].geometry, "torus");
+  EXPECT_EQ(file.sources[2].description, "torus");
 }
 
 TEST_F(SceneFileTest, GeometryFilesAreRelativeToTheSceneFile) {
