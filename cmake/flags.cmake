@@ -2,9 +2,13 @@
 add_library(dashpot_flags INTERFACE)
 
 # -Wno-psabi: 32-byte vectors never cross a library boundary by value.
+# -fpch-preprocess: lets ccache work with precompiled headers.
 # -ffp-contract=fast: with -std=c++17 GCC would not fuse multiply and add.
 target_compile_options(dashpot_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wno-psabi -ffp-contract=fast)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(dashpot_flags INTERFACE -fpch-preprocess)
+endif()
 target_include_directories(dashpot_flags INTERFACE ${PROJECT_SOURCE_DIR})
 
 set(simd ${DASHPOT_SIMD})
