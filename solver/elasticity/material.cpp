@@ -61,11 +61,15 @@ double energy_density(Material material, const Mat3& F, Lame<double> lame) {
   return energy_density(material, signed_stretches(F), lame);
 }
 
+Stretches<double> energy_gradient(Material material, const Stretches<double>& stretches,
+                                  Lame<double> lame) {
+  return with_material(material,
+                       [&](auto model) { return decltype(model)::gradient(stretches, lame); });
+}
+
 Mat3 first_piola(Material material, const Mat3& F, Lame<double> lame) {
   const Decomposition f(F);
-  const Stretches<double> stress =
-      with_material(material, [&](auto model) { return decltype(model)::gradient(f.s, lame); });
-  return to_eigen(compose(f.u, stress, f.v));
+  return to_eigen(compose(f.u, energy_gradient(material, f.s, lame), f.v));
 }
 
 double curvature(Material material, double mu, double lambda) {

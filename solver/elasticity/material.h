@@ -21,6 +21,10 @@ Stretches<double> signed_stretches(const Mat3& F);
 double energy_density(Material material, const Stretches<double>& stretches, Lame<double> lame);
 double energy_density(Material material, const Mat3& F, Lame<double> lame);
 
+// Its derivative with respect to the stretches, Pa.
+Stretches<double> energy_gradient(Material material, const Stretches<double>& stretches,
+                                  Lame<double> lame);
+
 // Its derivative with respect to F, Pa.
 Mat3 first_piola(Material material, const Mat3& F, Lame<double> lame);
 

@@ -4,6 +4,7 @@
 
 #include "solver/base/error.h"
 #include "solver/base/hash.h"
+#include "solver/simulation/element_diagnostics.h"
 #include "solver/simulation/step.h"
 #include "solver/simulation/system.h"
 
@@ -106,6 +107,11 @@ FrameReport Simulation::measure() const {
   FrameReport report;
   impl_->measure(report);
   return report;
+}
+
+std::vector<std::vector<double>> Simulation::evaluate(
+    const std::vector<const ElementDiagnostic*>& wanted) const {
+  return dashpot::evaluate(wanted, impl_->system, impl_->state.x);
 }
 
 const Scene& Simulation::scene() const {

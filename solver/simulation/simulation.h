@@ -3,12 +3,15 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <vector>
 
 #include "solver/simulation/frame_report.h"
 #include "solver/simulation/scene.h"
 #include "solver/simulation/state.h"
 
 namespace dashpot {
+
+struct ElementDiagnostic;  // element_diagnostics.h
 
 // Polled between iterations; true asks the solver to stop.
 using CancelFunction = std::function<bool()>;
@@ -28,6 +31,10 @@ class Simulation {
 
   // Energies and momenta of the current state, with no step taken.
   FrameReport measure() const;
+
+  // For each of `wanted` one value per tet of the current state, in the state's order of bodies.
+  std::vector<std::vector<double>> evaluate(
+      const std::vector<const ElementDiagnostic*>& wanted) const;
 
   const Scene& scene() const;
   const State& state() const;

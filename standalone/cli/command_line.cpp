@@ -57,6 +57,7 @@ int parse_and_run(int argc, char** argv) {
   Action action;
   add_simulate_command(app, join(argc, argv), action);
   add_info_command(app, action);
+  add_convert_command(app, action);
   add_params_command(app, action);
   add_render_command(app, action);
   refuse_unknown_command(app, argc > 1 ? argv[1] : "-");

@@ -16,6 +16,7 @@ using Action = std::function<int()>;
 // Each declares its command and options, and sets `action` when the command is given.
 void add_simulate_command(CLI::App& app, const std::string& command_line, Action& action);
 void add_info_command(CLI::App& app, Action& action);
+void add_convert_command(CLI::App& app, Action& action);
 void add_params_command(CLI::App& app, Action& action);
 void add_render_command(CLI::App& app, Action& action);
 

@@ -5,18 +5,19 @@
 
 #include "solver/base/error.h"
 #include "standalone/files/frame_name.h"
+#include "standalone/geometry/container.h"
 
 namespace dashpot {
 
 FramePattern::FramePattern(std::string pattern) : text_(std::move(pattern)) {
   if (!has_frame_number(file_name()))
     throw InputError("--out " + text_ +
-                     " has no $F for the frame number; write a name such as 'jelly.$F4.geo', in "
-                     "single quotes so that the shell leaves $F alone.");
-  const std::string extension = std::filesystem::path(text_).extension().string();
-  if (extension != ".geo")
-    throw InputError("--out " + text_ + ": frames cannot be written as '" + extension +
-                     "'; the supported extension is .geo.");
+                     " has no $F for the frame number; write a name such as 'jelly.$F4.bgeo.sc', "
+                     "in single quotes so that the shell leaves $F alone.");
+  if (!known_form(text_))
+    throw InputError("--out " + text_ +
+                     ": frames cannot be written under this name; end it in .bgeo.sc, .bgeo, "
+                     ".bgeo.gz or .geo.");
 }
 
 std::string FramePattern::file_name() const {

@@ -2,82 +2,13 @@
 #include <filesystem>
 #include <memory>
 
-#include "solver/base/error.h"
-#include "solver/mesh/boundary.h"
-#include "solver/mesh/quality.h"
 #include "standalone/cli/commands.h"
-#include "standalone/cli/json.h"
-#include "standalone/formats/mesh_reader.h"
+#include "standalone/cli/geometry_info.h"
+#include "standalone/formats/vdb_file.h"
 #include "standalone/scene/scene_file.h"
 
 namespace dashpot {
 namespace {
-
-using Groups = std::map<std::string, std::vector<int>>;
-
-void print_bounds(const Points& points) {
-  const Vec3 low = points.rowwise().minCoeff();
-  const Vec3 high = points.rowwise().maxCoeff();
-  std::printf("bounds   [%g, %g, %g] to [%g, %g, %g] m\n", low.x(), low.y(), low.z(), high.x(),
-              high.y(), high.z());
-}
-
-void print_groups(const char* kind, const Groups& groups) {
-  for (const auto& [name, members] : groups)
-    std::printf("group    %s: %zu %s\n", name.c_str(), members.size(), kind);
-}
-
-Json groups_json(const Groups& groups) {
-  Json json = Json::object();
-  for (const auto& [name, members] : groups) json[name] = members.size();
-  return json;
-}
-
-Json quality_json(const QualityReport& report) {
-  return {{"valid", !report.has_errors()},
-          {"not_finite_points", report.not_finite_points},
-          {"bad_index_tets", report.bad_index_tets},
-          {"degenerate_tets", report.degenerate_tets},
-          {"inverted_tets", report.inverted_tets},
-          {"sliver_tets", report.sliver_tets},
-          {"unreferenced_points", report.unreferenced_points},
-          {"pieces", report.pieces},
-          {"orientation", report.negative_orientation ? "negative" : "positive"},
-          {"min_quality", report.min_quality},
-          {"mean_quality", report.mean_quality},
-          {"volume", report.volume},
-          {"min_edge", report.min_edge},
-          {"mean_edge", report.mean_edge},
-          {"max_edge", report.max_edge}};
-}
-
-void describe_geometry(const std::string& path, bool as_json) {
-  const TetGeometry geometry = read_tet_geometry(path);
-  if (geometry.points.cols() == 0) throw InputError(path + ": the file has no points.");
-  const QualityReport report = inspect_mesh(geometry.points, geometry.tets);
-  const std::size_t triangles = boundary_surface(geometry.tets).size();
-  if (as_json) {
-    const Json json = {{"file", path},
-                       {"points", geometry.points.cols()},
-                       {"tets", geometry.tets.size()},
-                       {"boundary_triangles", triangles},
-                       {"bounds",
-                        {to_json(geometry.points.rowwise().minCoeff()),
-                         to_json(geometry.points.rowwise().maxCoeff())}},
-                       {"point_groups", groups_json(geometry.point_groups)},
-                       {"tet_groups", groups_json(geometry.tet_groups)},
-                       {"quality", quality_json(report)}};
-    std::printf("%s\n", json.dump(2).c_str());
-    return;
-  }
-  std::printf("%s\n", path.c_str());
-  std::printf("points   %ld\n", static_cast<long>(geometry.points.cols()));
-  std::printf("tets     %zu, with %zu triangles on the surface\n", geometry.tets.size(), triangles);
-  print_bounds(geometry.points);
-  print_groups("points", geometry.point_groups);
-  print_groups("tets", geometry.tet_groups);
-  std::printf("%s", to_text(report).c_str());
-}
 
 int pinned_points(const Body& body) {
   std::size_t count = 0;
@@ -85,49 +16,75 @@ int pinned_points(const Body& body) {
   return static_cast<int>(count);
 }
 
-void describe_scene(const std::string& path, bool as_json) {
+Json scene_info(const std::string& path) {
   const SceneFile file = load_scene_file(path);
   Json bodies = Json::array();
   for (std::size_t b = 0; b < file.scene.bodies.size(); ++b) {
     const Body& body = file.scene.bodies[b];
+    const BodySource& source = file.sources[b];
     bodies.push_back({{"name", body.name},
-                      {"geometry", file.sources[b].geometry},
+                      {"geometry", source.description},
                       {"points", body.mesh.point_count()},
+                      {"embedded_points", source.embedded_points.size()},
+                      {"loose_points", source.loose_points.size()},
                       {"tets", body.mesh.tet_count()},
                       {"pinned", pinned_points(body)}});
   }
-  if (as_json) {
-    const Json json = {{"file", path},
-                       {"first_frame", file.first_frame},
-                       {"last_frame", file.last_frame},
-                       {"fps", file.fps},
-                       {"bodies", bodies}};
-    std::printf("%s\n", json.dump(2).c_str());
-    return;
-  }
-  std::printf("%s\n", path.c_str());
-  std::printf("frames   %d to %d at %g per second\n", file.first_frame, file.last_frame, file.fps);
-  for (const Json& body : bodies)
-    std::printf("body     %s: %d points (%d pinned), %d tets, %s\n",
+  return {{"file", path},
+          {"format", "scene"},
+          {"first_frame", file.first_frame},
+          {"last_frame", file.last_frame},
+          {"fps", file.fps},
+          {"bodies", bodies},
+          {"warnings", file.warnings}};
+}
+
+void print_scene_info(const Json& info) {
+  std::printf("%s\n", info["file"].get<std::string>().c_str());
+  std::printf("frames   %d to %d at %g per second\n", info["first_frame"].get<int>(),
+              info["last_frame"].get<int>(), info["fps"].get<double>());
+  for (const Json& body : info["bodies"]) {
+    std::printf("body     %s: %d points (%d pinned), %d tets, %s",
                 body["name"].get<std::string>().c_str(), body["points"].get<int>(),
                 body["pinned"].get<int>(), body["tets"].get<int>(),
                 body["geometry"].get<std::string>().c_str());
+    if (const int embedded = body["embedded_points"]; embedded > 0)
+      std::printf(", %d embedded points", embedded);
+    std::printf("\n");
+  }
+  for (const Json& warning : info["warnings"])
+    std::printf("note     %s\n", warning.get<std::string>().c_str());
+}
+
+// Names in a file may be in any encoding.
+void print_json(const Json& info) {
+  std::printf("%s\n", info.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
+}
+
+void describe(const std::string& path, bool as_json) {
+  using Make = Json (*)(const std::string&);
+  using Print = void (*)(const Json&);
+  std::pair<Make, Print> kind{geometry_info, print_geometry_info};
+  if (std::filesystem::path(path).extension() == ".toml") kind = {scene_info, print_scene_info};
+  if (is_vdb_file(path)) kind = {vdb_info, print_vdb_info};
+  const Json info = kind.first(path);
+  (as_json ? print_json : kind.second)(info);
 }
 
 }  // namespace
 
 void add_info_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("info", "Describe a tet mesh or a scene file");
+  CLI::App* command =
+      app.add_subcommand("info", "Describe a geometry file, an OpenVDB volume or a scene");
   auto path = std::make_shared<std::string>();
   auto as_json = std::make_shared<bool>(false);
-  command->add_option("file", *path, "Mesh file or scene.toml")->required();
+  command
+      ->add_option("file", *path, "Geometry of any format that convert knows, .vdb, or scene.toml")
+      ->required();
   command->add_flag("--json", *as_json, "As JSON");
   command->callback([path, as_json, &action] {
     action = [path, as_json] {
-      if (std::filesystem::path(*path).extension() == ".toml")
-        describe_scene(*path, *as_json);
-      else
-        describe_geometry(*path, *as_json);
+      describe(*path, *as_json);
       return kExitDone;
     };
   });

@@ -12,8 +12,9 @@
 #include "standalone/cli/commands.h"
 #include "standalone/cli/frame_pattern.h"
 #include "standalone/cli/run_manifest.h"
-#include "standalone/formats/mesh_reader.h"
 #include "standalone/files/text_scanner.h"
+#include "standalone/formats/geometry_file.h"
+#include "standalone/formats/tet_geometry.h"
 #include "standalone/render/camera_fit.h"
 #include "standalone/render/palette.h"
 #include "standalone/render/png.h"
@@ -107,7 +108,7 @@ TetGeometry read_frame(const RenderOptions& options, const RunManifest& manifest
     throw InputError("frame " + std::to_string(options.frame) + " is not in '" + options.directory +
                      "'; the run has frames " + std::to_string(manifest.first_frame) + " to " +
                      std::to_string(manifest.last_frame) + ".");
-  TetGeometry frame = read_tet_geometry(path);
+  TetGeometry frame = to_tet_geometry(read_geometry_file(path));
   std::size_t tets = 0;
   Eigen::Index points = 0;
   for (const RunManifest::Body& body : manifest.bodies) {

@@ -41,7 +41,7 @@ Json bodies_json(const RunManifest& manifest, const SceneFile& scene) {
   for (std::size_t b = 0; b < manifest.bodies.size(); ++b) {
     const RunManifest::Body& body = manifest.bodies[b];
     list.push_back({{"name", body.name},
-                    {"geometry", scene.sources[b].geometry},
+                    {"geometry", scene.sources[b].description},
                     {"points", body.point_count},
                     {"tets", body.tet_count},
                     {"point_offset", body.point_offset},
@@ -69,16 +69,15 @@ RunManifest from_json(const Json& json) {
 
 }  // namespace
 
-RunManifest describe_run(const SceneFile& scene, const Simulation& simulation) {
+RunManifest describe_run(const SceneFile& scene, const FrameGeometry& frames) {
   RunManifest manifest;
   manifest.fps = scene.fps;
   manifest.gravity = scene.scene.settings.gravity;
   for (std::size_t b = 0; b < scene.scene.bodies.size(); ++b) {
     const Body& body = scene.scene.bodies[b];
-    const int index = static_cast<int>(b);
-    manifest.bodies.push_back({body.name, simulation.point_offset(index), body.mesh.point_count(),
-                               simulation.tet_offset(index), body.mesh.tet_count(),
-                               body.mesh.flipped});
+    const FrameGeometry::Range& range = frames.bodies()[b];
+    manifest.bodies.push_back({body.name, range.first_point, range.point_count, range.first_tet,
+                               range.tet_count, body.mesh.flipped});
   }
   return manifest;
 }

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "solver/base/types.h"
-#include "solver/simulation/simulation.h"
+#include "standalone/frames/frame_geometry.h"
 #include "standalone/scene/scene_file.h"
 
 namespace dashpot {
@@ -15,6 +15,7 @@ constexpr const char* kManifestName = "run.json";
 struct RunManifest {
   struct Body {
     std::string name;
+    // In the frame files; tets in file order, other primitives not counted.
     int point_offset = 0, point_count = 0;
     int tet_offset = 0, tet_count = 0;
     bool flipped = false;  // tets in the frame files have negative determinants, as Houdini's do
@@ -34,7 +35,7 @@ struct RunRecord {
   int threads = 1;
 };
 
-RunManifest describe_run(const SceneFile& scene, const Simulation& simulation);
+RunManifest describe_run(const SceneFile& scene, const FrameGeometry& frames);
 
 // Also writes every parameter's value. Throws InputError if the file cannot be written.
 void write_manifest(const std::string& directory, const RunManifest& manifest,

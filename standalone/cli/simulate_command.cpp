@@ -1,11 +1,13 @@
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
 
 #include "solver/base/error.h"
+#include "solver/simulation/element_diagnostics.h"
 #include "standalone/cli/commands.h"
 #include "standalone/cli/interrupt.h"
 #include "standalone/cli/simulation_run.h"
@@ -17,7 +19,7 @@ constexpr int kMostThreads = 1024;
 
 struct SimulateOptions {
   std::string scene, out, stats, frames;
-  std::vector<std::string> overrides;
+  std::vector<std::string> overrides, attribs;
   int threads = 0;  // 0: as many as the machine has
   bool resume = false;
   int checkpoint_every = 10;
@@ -33,11 +35,30 @@ void read_frame_range(const std::string& text, int& first, int& last) {
     throw InputError("--frames " + text + " is not a range of frames; write it as 1-48.");
 }
 
+std::vector<const ElementDiagnostic*> read_attribs(const std::vector<std::string>& tokens) {
+  std::vector<const ElementDiagnostic*> chosen;
+  for (const std::string& token : tokens) {
+    const ElementDiagnostic* diagnostic = &find_element_diagnostic(token);
+    if (std::find(chosen.begin(), chosen.end(), diagnostic) == chosen.end())
+      chosen.push_back(diagnostic);
+  }
+  return chosen;
+}
+
+std::string attribs_help() {
+  std::string help = "Attributes of the tets to write, separated by commas:";
+  for (const ElementDiagnostic& diagnostic : element_diagnostics())
+    help += std::string(" ") + diagnostic.token +
+            (*diagnostic.unit ? std::string(" [") + diagnostic.unit + "]" : "") + " (" +
+            diagnostic.help + ")";
+  return help;
+}
+
 RunOptions run_options(const SimulateOptions& options, const SceneFile& scene) {
   const std::filesystem::path stem = std::filesystem::path(options.scene).stem();
   RunOptions run;
   run.out = options.out.empty()
-                ? (std::filesystem::path("out") / stem / (stem.string() + ".$F4.geo")).string()
+                ? (std::filesystem::path("out") / stem / (stem.string() + ".$F4.bgeo.sc")).string()
                 : options.out;
   const std::filesystem::path directory = std::filesystem::path(run.out).parent_path();
   run.stats = options.stats.empty() ? (directory / "stats.jsonl").string() : options.stats;
@@ -50,6 +71,7 @@ RunOptions run_options(const SimulateOptions& options, const SceneFile& scene) {
   run.resume = options.resume;
   run.checkpoint_every = options.checkpoint_every;
   run.progress = options.progress;
+  run.diagnostics = read_attribs(options.attribs);
   run.record.command_line = options.command_line;
   run.record.threads = options.threads;
   return run;
@@ -93,7 +115,7 @@ void add_simulate_command(CLI::App& app, const std::string& command_line, Action
   command->add_option("scene", options->scene, "Scene file (.toml)")->required();
   command->add_option("--out", options->out,
                       "Frame files, with $F or $F4 for the frame number; "
-                      "default out/<scene>/<scene>.$F4.geo");
+                      "default out/<scene>/<scene>.$F4.bgeo.sc; also .bgeo, .bgeo.gz or .geo");
   command->add_option(
       "--stats", options->stats,
       "Statistics, one JSON object per frame; default stats.jsonl beside the frames");
@@ -103,6 +125,9 @@ void add_simulate_command(CLI::App& app, const std::string& command_line, Action
   command
       ->add_option("--set", options->overrides,
                    "Override a key of the scene: simulation.substeps=2, body.jelly.scale=2")
+      ->allow_extra_args(false);
+  command->add_option("--attribs", options->attribs, attribs_help())
+      ->delimiter(',')
       ->allow_extra_args(false);
   command->add_flag("--resume", options->resume, "Go on from the checkpoint of a stopped run");
   command

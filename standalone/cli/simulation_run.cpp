@@ -11,12 +11,10 @@
 #include "solver/base/hash.h"
 #include "standalone/cli/checkpoint.h"
 #include "standalone/cli/interrupt.h"
-#include "standalone/formats/geo_writer.h"
+#include "standalone/geometry/geometry_writer.h"
 
 namespace dashpot {
 namespace {
-
-using Groups = std::map<std::string, std::vector<int>>;
 
 std::uint64_t run_identity(const Simulation& simulation, const SceneFile& scene) {
   Hash hash;
@@ -25,11 +23,6 @@ std::uint64_t run_identity(const Simulation& simulation, const SceneFile& scene)
   hash.add_value(scene.first_frame);
   hash.add_value(scene.fps);
   return hash.value();
-}
-
-void append_groups(const Groups& groups, int offset, Groups& all) {
-  for (const auto& [name, members] : groups)
-    for (const int member : members) all[name].push_back(member + offset);
 }
 
 std::string checkpoint_path(const FramePattern& pattern) {
@@ -51,21 +44,10 @@ SimulationRun::SimulationRun(SceneFile scene, RunOptions options)
       options_(std::move(options)),
       pattern_(options_.out),
       simulation_(scene_.scene),
+      frames_(scene_, options_.diagnostics),
       identity_(run_identity(simulation_, scene_)),
       frame_(options_.first_frame),
       progress_(options_.progress, scene_.first_frame, options_.last_frame) {
-  for (std::size_t b = 0; b < scene_.scene.bodies.size(); ++b) {
-    const Body& body = scene_.scene.bodies[b];
-    const int first_point = simulation_.point_offset(static_cast<int>(b));
-    append_groups(scene_.sources[b].point_groups, first_point, point_groups_);
-    append_groups(scene_.sources[b].tet_groups, simulation_.tet_offset(static_cast<int>(b)),
-                  tet_groups_);
-    for (int t = 0; t < body.mesh.tet_count(); ++t) {
-      Tet tet = input_order(body.mesh, t);
-      for (int& point : tet) point += first_point;
-      tets_.push_back(tet);
-    }
-  }
   if (options_.resume) restore_checkpoint();
   open_directory();
 }
@@ -96,7 +78,7 @@ void SimulationRun::open_directory() {
     throw InputError("the output directory '" + directory + "' cannot be created: " +
                      (error ? error.message() : "there is a file of that name") + ".");
 
-  RunManifest manifest = describe_run(scene_, simulation_);
+  RunManifest manifest = describe_run(scene_, frames_);
   manifest.frames = pattern_.file_name();
   manifest.stats = relative_to(options_.stats, directory);
   manifest.first_frame = scene_.first_frame;
@@ -109,24 +91,23 @@ void SimulationRun::open_directory() {
   if (!restored_) std::filesystem::remove(checkpoint_path(pattern_), error);
 }
 
-void SimulationRun::write_frame(const FrameReport& report) {
-  const auto start = std::chrono::steady_clock::now();
-  const State& state = simulation_.state();
-  TetFrame frame;
-  frame.points = &state.x;
-  frame.velocities = &state.v;
-  frame.tets = &tets_;
-  for (std::size_t b = 0; b < scene_.scene.bodies.size(); ++b)
-    frame.bodies.push_back({scene_.scene.bodies[b].name,
-                            simulation_.tet_offset(static_cast<int>(b)),
-                            scene_.scene.bodies[b].mesh.tet_count()});
-  frame.point_groups = point_groups_;
-  frame.tet_groups = tet_groups_;
-  frame.time = state.time;
-  frame.frame = frame_;
-  write_geo_frame(pattern_.path(frame_), frame);
-  const std::chrono::duration<double, std::milli> io = std::chrono::steady_clock::now() - start;
-  stats_->append(frame_stats(frame_, simulation_, report, io.count()));
+void SimulationRun::submit_frame(const FrameReport& report, bool with_checkpoint) {
+  writer_.submit([this, frame = frame_, state = state_, report, with_checkpoint,
+                  diagnostics = simulation_.evaluate(options_.diagnostics)] {
+    const auto start = std::chrono::steady_clock::now();
+    write_geometry(pattern_.path(frame), frames_.at(frame, *state, diagnostics));
+    const std::chrono::duration<double, std::milli> io = std::chrono::steady_clock::now() - start;
+    stats_->append(frame_stats(frame, simulation_, *state, report, io.count()));
+    if (with_checkpoint) checkpoint(frame, *state);
+  });
+}
+
+void SimulationRun::submit_checkpoint() {
+  writer_.submit([this, frame = frame_, state = state_] { checkpoint(frame, *state); });
+}
+
+void SimulationRun::checkpoint(int frame, const State& state) const {
+  write_checkpoint(checkpoint_path(pattern_), identity_, frame, state);
 }
 
 void SimulationRun::report_warnings(const FrameReport& report) {
@@ -134,47 +115,53 @@ void SimulationRun::report_warnings(const FrameReport& report) {
     progress_.note("dashpot: " + sentence);
 }
 
-void SimulationRun::checkpoint(const State& state) const {
-  write_checkpoint(checkpoint_path(pattern_), identity_, frame_, state);
+bool SimulationRun::execute() {
+  for (const std::string& sentence : scene_.warnings) progress_.note("dashpot: " + sentence);
+  for (const std::string& sentence : frames_.warnings()) progress_.note("dashpot: " + sentence);
+  bool finished = false;
+  try {
+    finished = simulate_frames();
+    writer_.finish();
+  } catch (...) {
+    progress_.finish();
+    throw;
+  }
+  progress_.finish();
+  return finished;
 }
 
-bool SimulationRun::execute() {
-  if (!restored_) write_frame(simulation_.measure());
+bool SimulationRun::simulate_frames() {
+  state_ = std::make_shared<const State>(simulation_.state());
+  if (!restored_) submit_frame(simulation_.measure(), false);
   progress_.start(frame_);
-  State complete;
   while (frame_ < options_.last_frame) {
-    complete = simulation_.state();
     FrameReport report;
     try {
       report = simulation_.advance(1.0 / scene_.fps, InterruptGuard::interrupted);
     } catch (const SimulationError& error) {
-      progress_.finish();
+      writer_.finish();
       throw SimulationError("frame " + std::to_string(frame_ + 1) + ": " + error.what());
     }
     if (report.has(Status::kCancelled)) {
       // Substeps of an unfinished frame are dropped: a run goes on from frame to frame.
-      checkpoint(complete);
-      progress_.finish();
+      submit_checkpoint();
       return false;
     }
     ++frame_;
     ++simulated_frames_;
     iterations_ += report.iterations;
     milliseconds_ += report.ms.total;
-    write_frame(report);
-    report_warnings(report);
-    progress_.frame_done(frame_);
+    state_ = std::make_shared<const State>(simulation_.state());
+    const bool interrupted = InterruptGuard::interrupted();
     // The last one, too: the run may be extended later.
     const bool due = options_.checkpoint_every > 0 &&
                      ((frame_ - scene_.first_frame) % options_.checkpoint_every == 0 ||
                       frame_ == options_.last_frame);
-    if (due || InterruptGuard::interrupted()) checkpoint(simulation_.state());
-    if (InterruptGuard::interrupted() && frame_ < options_.last_frame) {
-      progress_.finish();
-      return false;
-    }
+    submit_frame(report, due || interrupted);
+    report_warnings(report);
+    progress_.frame_done(frame_);
+    if (interrupted && frame_ < options_.last_frame) return false;
   }
-  progress_.finish();
   return true;
 }
 

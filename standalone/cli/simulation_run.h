@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +12,8 @@
 #include "standalone/cli/progress.h"
 #include "standalone/cli/run_manifest.h"
 #include "standalone/cli/stats.h"
+#include "standalone/frames/background_writer.h"
+#include "standalone/frames/frame_geometry.h"
 #include "standalone/scene/scene_file.h"
 
 namespace dashpot {
@@ -22,18 +25,22 @@ struct RunOptions {
   bool resume = false;
   int checkpoint_every = 10;  // frames; 0: only when interrupted
   Progress::Style progress = Progress::Style::kAuto;
+  std::vector<const ElementDiagnostic*> diagnostics;  // attributes that frames get
   RunRecord record;
 };
 
 // Simulates a scene into a directory: frames, stats, run.json and checkpoint.bin. A frame file is
-// complete before its stats line is written, and both before a checkpoint that includes them.
+// complete before its stats line is written, and both before a checkpoint that includes them; all
+// three in the background, while later frames are simulated.
 class SimulationRun {
  public:
   // Creates the directory and the manifest, and restores the checkpoint if asked to. Throws
   // InputError.
   SimulationRun(SceneFile scene, RunOptions options);
 
-  // False if it was interrupted; the checkpoint then holds the last complete frame.
+  // False if it was interrupted; the checkpoint then holds the last complete frame. Every frame
+  // that was simulated is on disk before this returns or throws what the simulation threw. Throws
+  // InputError if a file cannot be written; the frames before it are complete.
   bool execute();
 
   void print_summary() const;
@@ -41,28 +48,31 @@ class SimulationRun {
  private:
   void open_directory();
   void restore_checkpoint();
-  void write_frame(const FrameReport& report);
+  bool simulate_frames();
+  // Of state_ and frame_, in the background.
+  void submit_frame(const FrameReport& report, bool with_checkpoint);
+  void submit_checkpoint();
+  void checkpoint(int frame, const State& state) const;
   void report_warnings(const FrameReport& report);
-  void checkpoint(const State& state) const;
 
   SceneFile scene_;
   RunOptions options_;
   FramePattern pattern_;
   Simulation simulation_;
-  std::uint64_t identity_;  // of the scene, its initial state and its frame rate
-  int frame_;               // last frame that is complete
+  FrameGeometry frames_;                // the writer's, while it works
+  std::uint64_t identity_;              // of the scene, its initial state and its frame rate
+  int frame_;                           // last frame that is complete
+  std::shared_ptr<const State> state_;  // at that frame
   bool restored_ = false;
   std::optional<StatsFile> stats_;
   Progress progress_;
   FrameWarnings warnings_;
 
-  // Frames in the solver's and the host's order
-  std::vector<Tet> tets_;
-  std::map<std::string, std::vector<int>> point_groups_, tet_groups_;
-
   int simulated_frames_ = 0;
   long iterations_ = 0;
   double milliseconds_ = 0;
+
+  BackgroundWriter writer_;  // ends before what its tasks use
 };
 
 }  // namespace dashpot

@@ -13,9 +13,10 @@ namespace dashpot {
 // What the status bits are called in stats files: "budgetexhausted", "invertedelements", …
 std::vector<std::string> status_names(std::uint32_t status);
 
-// One line of a stats file: what the report says about the simulation's current state. Energies J,
-// times s, `ms` in milliseconds; `io_ms` is what writing the frame took.
-nlohmann::ordered_json frame_stats(int frame, const Simulation& simulation,
+// One line of a stats file: what the report says about a state of the simulation. Energies J,
+// times s, `ms` in milliseconds; `io_ms` is what encoding and writing the frame took, beside the
+// simulation of later frames and therefore not in `ms.total`.
+nlohmann::ordered_json frame_stats(int frame, const Simulation& simulation, const State& state,
                                    const FrameReport& report, double io_ms);
 
 // A file of one JSON object per line. Each line is written at once, so that a killed run leaves

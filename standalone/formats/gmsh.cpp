@@ -4,8 +4,8 @@
 #include <map>
 #include <utility>
 
-#include "standalone/formats/format_readers.h"
 #include "standalone/files/text_scanner.h"
+#include "standalone/formats/format_readers.h"
 
 namespace dashpot {
 namespace {
@@ -116,7 +116,9 @@ class GmshReader {
       std::string_view name = scan_.rest_of_line();
       if (name.size() >= 2 && name.front() == '"' && name.back() == '"')
         name = name.substr(1, name.size() - 2);
-      if (dimension == 3) names_[tag] = std::string(name);
+      if (dimension != 3) continue;
+      names_[tag] = std::string(name);
+      geometry_.tet_groups[std::string(name)];  // also if no tet is in it
     }
   }
 

@@ -1,8 +1,10 @@
 // Medit ASCII (.mesh): sections "Keyword count items", numbered from 1, each item with a reference.
 #include <cstdlib>
 
-#include "standalone/formats/format_readers.h"
 #include "standalone/files/text_scanner.h"
+#include "standalone/formats/format_readers.h"
+#include "standalone/formats/format_writers.h"
+#include "standalone/formats/text_writer.h"
 
 namespace dashpot {
 namespace {
@@ -59,6 +61,21 @@ TetGeometry read_medit(const std::filesystem::path& path) {
       while (!scan.at_end() && is_number(scan.peek())) scan.word("a number");
   }
   return geometry;
+}
+
+std::string medit_text(const TetGeometry& geometry) {
+  TextWriter text;
+  text.line("MeshVersionFormatted 2");
+  text.line("Dimension 3");
+  text.line("Vertices");
+  text.integer(geometry.points.cols()).end_line();
+  for (Eigen::Index p = 0; p < geometry.points.cols(); ++p)
+    text.position(geometry.points, p).line(" 0");
+  text.line("Tetrahedra");
+  text.integer(static_cast<long>(geometry.tets.size())).end_line();
+  for (const Tet& tet : geometry.tets) text.corners(tet, 1).line(" 0");
+  text.line("End");
+  return text.take_text();
 }
 
 }  // namespace dashpot

@@ -1,8 +1,10 @@
 // MeshFrame (.t): lines "Vertex number x y z" and "Tet number p0 p1 p2 p3", numbered from 0 or 1.
 #include <algorithm>
 
-#include "standalone/formats/format_readers.h"
 #include "standalone/files/text_scanner.h"
+#include "standalone/formats/format_readers.h"
+#include "standalone/formats/format_writers.h"
+#include "standalone/formats/text_writer.h"
 
 namespace dashpot {
 
@@ -34,6 +36,15 @@ TetGeometry read_mesh_frame(const std::filesystem::path& path) {
   geometry.points.resize(3, static_cast<Eigen::Index>(vertices.size()));
   for (std::size_t p = 0; p < vertices.size(); ++p) geometry.points.col(p) = vertices[p];
   return geometry;
+}
+
+std::string mesh_frame_text(const TetGeometry& geometry) {
+  TextWriter text;
+  for (Eigen::Index p = 0; p < geometry.points.cols(); ++p)
+    text.word("Vertex").integer(p).position(geometry.points, p).end_line();
+  for (std::size_t t = 0; t < geometry.tets.size(); ++t)
+    text.word("Tet").integer(static_cast<long>(t)).corners(geometry.tets[t], 0).end_line();
+  return text.take_text();
 }
 
 }  // namespace dashpot

@@ -4,7 +4,6 @@
 #include <cctype>
 #include <map>
 #include <stdexcept>
-#include <string>
 
 #include "standalone/formats/format_readers.h"
 
@@ -18,10 +17,7 @@ Reader reader_for(const std::filesystem::path& path) {
   static const std::map<std::string, Reader> readers = {
       {".node", read_node_ele}, {".ele", read_node_ele}, {".msh", read_gmsh},
       {".mesh", read_medit},    {".veg", read_vega},     {".t", read_mesh_frame}};
-  std::string extension = path.extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  const auto found = readers.find(extension);
+  const auto found = readers.find(extension_of(path));
   return found == readers.end() ? nullptr : found->second;
 }
 
@@ -35,6 +31,21 @@ TetGeometry read_tet_geometry(const std::filesystem::path& path) {
 
 bool is_mesh_file(const std::filesystem::path& path) {
   return reader_for(path) != nullptr;
+}
+
+std::string extension_of(const std::filesystem::path& path) {
+  std::string extension = path.extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return extension;
+}
+
+std::vector<std::filesystem::path> files_of_mesh(const std::filesystem::path& path) {
+  const std::string extension = extension_of(path);
+  std::filesystem::path other = path;
+  if (extension == ".node") return {path, other.replace_extension(".ele")};
+  if (extension == ".ele") return {other.replace_extension(".node"), path};
+  return {path};
 }
 
 }  // namespace dashpot

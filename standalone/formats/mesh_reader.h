@@ -1,6 +1,8 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "standalone/formats/tet_geometry.h"
 
@@ -18,5 +20,9 @@ TetGeometry read_tet_geometry(const std::filesystem::path& path);
 
 // Whether the extension is one of these.
 bool is_mesh_file(const std::filesystem::path& path);
+// The extension in lower case, for example ".msh".
+std::string extension_of(const std::filesystem::path& path);
+// The files that belong together: NAME.node and NAME.ele, in this order; otherwise the file itself.
+std::vector<std::filesystem::path> files_of_mesh(const std::filesystem::path& path);
 
 }  // namespace dashpot

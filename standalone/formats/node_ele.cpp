@@ -1,6 +1,9 @@
 // TetGen: points in NAME.node, tets in NAME.ele; both numbered from 0 or both from 1.
-#include "standalone/formats/format_readers.h"
 #include "standalone/files/text_scanner.h"
+#include "standalone/formats/format_readers.h"
+#include "standalone/formats/format_writers.h"
+#include "standalone/formats/mesh_reader.h"
+#include "standalone/formats/text_writer.h"
 
 namespace dashpot {
 namespace {
@@ -61,15 +64,28 @@ std::vector<Tet> read_elements(const std::filesystem::path& path, const Nodes& n
 }  // namespace
 
 TetGeometry read_node_ele(const std::filesystem::path& path) {
-  const bool is_node = path.extension() == ".node" || path.extension() == ".NODE";
-  std::filesystem::path other = path;
-  other.replace_extension(is_node ? ".ele" : ".node");
-
-  const Nodes nodes = read_nodes(is_node ? path : other);
+  const std::vector<std::filesystem::path> files = files_of_mesh(path);
+  Nodes nodes = read_nodes(files[0]);
   TetGeometry geometry;
-  geometry.tets = read_elements(is_node ? other : path, nodes);
-  geometry.points = nodes.points;
+  geometry.tets = read_elements(files[1], nodes);
+  geometry.points = std::move(nodes.points);
   return geometry;
+}
+
+std::string node_text(const TetGeometry& geometry) {
+  TextWriter text;
+  text.integer(geometry.points.cols()).line(" 3 0 0");
+  for (Eigen::Index p = 0; p < geometry.points.cols(); ++p)
+    text.integer(p).position(geometry.points, p).end_line();
+  return text.take_text();
+}
+
+std::string ele_text(const TetGeometry& geometry) {
+  TextWriter text;
+  text.integer(static_cast<long>(geometry.tets.size())).line(" 4 0");
+  for (std::size_t t = 0; t < geometry.tets.size(); ++t)
+    text.integer(static_cast<long>(t)).corners(geometry.tets[t], 0).end_line();
+  return text.take_text();
 }
 
 }  // namespace dashpot

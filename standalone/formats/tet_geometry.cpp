@@ -2,7 +2,21 @@
 
 #include <utility>
 
+#include "solver/mesh/tet_mesh.h"
+
 namespace dashpot {
+
+void orient(TetGeometry& geometry, Orientation orientation) {
+  const double sign = orientation == Orientation::kPositive ? 1.0 : -1.0;
+  std::int64_t right = 0, wrong = 0;
+  for (const Tet& tet : geometry.tets) {
+    const double volume = sign * signed_volume(geometry.points, tet);
+    right += volume > 0.0 ? 1 : 0;
+    wrong += volume < 0.0 ? 1 : 0;
+  }
+  if (wrong <= right) return;
+  for (Tet& tet : geometry.tets) std::swap(tet[2], tet[3]);
+}
 
 Geometry to_geometry(const TetGeometry& tets) {
   Geometry geometry = make_tet_geometry(tets.points, tets.tets);

@@ -16,6 +16,16 @@ struct TetGeometry {
   std::map<std::string, std::vector<int>> point_groups, tet_groups;
 };
 
+// The sign of det[p1-p0, p2-p0, p3-p0] that a family of files has by custom.
+enum class Orientation {
+  kPositive,  // the mesh files of the research world
+  kNegative,  // Houdini's
+};
+
+// Swaps the last two corners of every tet if more tets have the other sign than this one, so that
+// doing it there and back restores every tet.
+void orient(TetGeometry& geometry, Orientation orientation);
+
 // As Houdini would hold it; P in double precision, so that nothing is lost.
 Geometry to_geometry(const TetGeometry& tets);
 

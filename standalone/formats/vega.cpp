@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cctype>
 
-#include "standalone/formats/format_readers.h"
 #include "standalone/files/text_scanner.h"
+#include "standalone/formats/format_readers.h"
+#include "standalone/formats/format_writers.h"
+#include "standalone/formats/text_writer.h"
 
 namespace dashpot {
 namespace {
@@ -115,6 +117,27 @@ class VegaReader {
 
 TetGeometry read_vega(const std::filesystem::path& path) {
   return VegaReader(path).read();
+}
+
+std::string vega_text(const TetGeometry& geometry) {
+  TextWriter text;
+  text.line("*VERTICES");
+  text.integer(geometry.points.cols()).line(" 3 0 0");
+  for (Eigen::Index p = 0; p < geometry.points.cols(); ++p)
+    text.integer(p + 1).position(geometry.points, p).end_line();
+  text.line("\n*ELEMENTS\nTET");
+  text.integer(static_cast<long>(geometry.tets.size())).line(" 4 0");
+  for (std::size_t t = 0; t < geometry.tets.size(); ++t)
+    text.integer(static_cast<long>(t) + 1).corners(geometry.tets[t], 1).end_line();
+  for (const auto& [name, members] : geometry.tet_groups) {
+    text.line("\n*SET " + name);
+    constexpr std::size_t kPerLine = 8;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      text.word(std::to_string(members[i] + 1) + ",");
+      if (i % kPerLine == kPerLine - 1 || i + 1 == members.size()) text.end_line();
+    }
+  }
+  return text.take_text();
 }
 
 }  // namespace dashpot

@@ -33,6 +33,8 @@ bool ends_with(std::string_view name, std::string_view end) {
         "it in Houdini and save it again");
   if (starts_with(bytes, "\x1f\x8b") || starts_with(bytes, kScfMagic))
     throw InputError("this file is compressed more than once; unpack it first");
+  if (starts_with(bytes, std::string_view(" BDV\0\0\0\0", 8)))
+    throw InputError("this is an OpenVDB volume, which holds no tets; give a geometry file");
   if (bytes.empty()) throw InputError("this file is empty; write it again");
   throw InputError(
       "this is no Houdini geometry (neither text, binary, .sc nor .gz); check which file it is");
@@ -40,18 +42,22 @@ bool ends_with(std::string_view name, std::string_view end) {
 
 }  // namespace
 
-FileForm form_for(const std::filesystem::path& path) {
+std::optional<FileForm> known_form(const std::filesystem::path& path) {
   std::string name = path.filename().string();
   FileForm form;
   if (ends_with(name, ".sc")) form.compression = Compression::kScf;
   if (ends_with(name, ".gz")) form.compression = Compression::kGzip;
   if (form.compression != Compression::kNone) name.resize(name.size() - 3);
   form.binary = ends_with(name, ".bgeo");
-  if (!form.binary && !ends_with(name, ".geo"))
-    throw InputError(path.string() +
-                     ": cannot tell the geometry format from this name; end it in .geo, .bgeo, "
-                     ".bgeo.sc or .bgeo.gz");
+  if (!form.binary && !ends_with(name, ".geo")) return std::nullopt;
   return form;
+}
+
+FileForm form_for(const std::filesystem::path& path) {
+  if (const auto form = known_form(path)) return *form;
+  throw InputError(path.string() +
+                   ": cannot tell the geometry format from this name; end it in .geo, .bgeo, "
+                   ".bgeo.sc or .bgeo.gz");
 }
 
 OpenedFile open_container(std::string bytes) {

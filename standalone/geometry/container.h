@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "standalone/geometry/binary_json.h"
@@ -15,7 +16,9 @@ struct FileForm {
   Compression compression = Compression::kNone;
 };
 
-// By name: .geo and .bgeo, each also with .sc or .gz behind. Throws InputError for other names.
+// By name: .geo and .bgeo, each also with .sc or .gz behind. Nothing for other names.
+std::optional<FileForm> known_form(const std::filesystem::path& path);
+// As known_form(); throws InputError for other names.
 FileForm form_for(const std::filesystem::path& path);
 
 struct OpenedFile {

@@ -92,7 +92,7 @@ class Decoder {
       if (is_int32) {
         points = std::move(std::get<std::vector<std::int32_t>>(*indices->uniform()));
       } else {
-        points = std::get<std::vector<std::int32_t>>(values_from(*indices, "int32"));
+        points = point_numbers(*indices);
         geometry_.topology_as_it_came = *indices;
       }
       *indices = JsonValue();
@@ -106,6 +106,14 @@ class Decoder {
         throw InputError("a vertex refers to point " + std::to_string(point) + " of " +
                          std::to_string(geometry_.point_count) + "; write the file again");
     geometry_.topology_points = std::move(points);
+  }
+
+  static std::vector<std::int32_t> point_numbers(const JsonValue& list) {
+    try {
+      return std::get<std::vector<std::int32_t>>(values_from(list, "int32"));
+    } catch (const InputError& error) {
+      throw InputError(std::string("the topology: ") + error.what());
+    }
   }
 
   void attributes(JsonValue section) {
@@ -248,10 +256,12 @@ Geometry decode_geometry(std::string bytes) {
   return decode_geometry(open_container(std::move(bytes)));
 }
 
-Geometry read_geometry(const std::filesystem::path& path) {
+Geometry read_geometry(const std::filesystem::path& path, FileForm* form) {
   std::string bytes = read_file(path);
   try {
-    return decode_geometry(std::move(bytes));
+    OpenedFile file = open_container(std::move(bytes));
+    if (form) *form = file.form;
+    return decode_geometry(std::move(file));
   } catch (const InputError& error) {
     throw InputError(path.string() + ": " + error.what());
   }

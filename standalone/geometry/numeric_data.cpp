@@ -39,6 +39,8 @@ T converted(From from) {
     const double high = std::ldexp(1.0, std::numeric_limits<T>::digits);
     if (!(from >= low && from < high))
       throw InputError("a number does not fit its storage; write the file again");
+    if (std::trunc(from) != from)
+      throw InputError("a number is not whole, as its storage demands; write the file again");
     return static_cast<T>(from);
   } else {
     const std::int64_t wide{from};
@@ -91,7 +93,11 @@ std::vector<T> rows(const JsonValue& lists, std::size_t height, std::size_t widt
     if (list_size(row) != width)
       throw InputError("row " + std::to_string(i) + " does not have " + std::to_string(width) +
                        " values; write the file again");
-    append_converted(row, values);
+    try {
+      append_converted(row, values);
+    } catch (const InputError& error) {
+      throw InputError("row " + std::to_string(i) + ": " + error.what());
+    }
   }
   return values;
 }

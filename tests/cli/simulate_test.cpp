@@ -28,7 +28,7 @@ velocity = [0, 2, 0]
 )";
 
 std::string frame_name(const std::string& directory, int frame) {
-  return directory + "/f." + std::to_string(frame) + ".geo";
+  return directory + "/f." + std::to_string(frame) + ".bgeo.sc";
 }
 
 class Simulate : public DashpotTest {
@@ -37,7 +37,8 @@ class Simulate : public DashpotTest {
 
   std::vector<std::string> command(const std::string& directory,
                                    const std::vector<std::string>& more = {}) const {
-    std::vector<std::string> words = {"simulate", "scene.toml", "--out", directory + "/f.$F.geo"};
+    std::vector<std::string> words = {"simulate", "scene.toml", "--out",
+                                      directory + "/f.$F.bgeo.sc"};
     words.insert(words.end(), more.begin(), more.end());
     return words;
   }
@@ -59,15 +60,15 @@ class Simulate : public DashpotTest {
 TEST_F(Simulate, WritesFramesStatsAndManifest) {
   const ProcessResult result = run({"simulate", "scene.toml"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  for (const char* name : {"out/scene/scene.0001.geo", "out/scene/scene.0012.geo",
+  for (const char* name : {"out/scene/scene.0001.bgeo.sc", "out/scene/scene.0012.bgeo.sc",
                            "out/scene/stats.jsonl", "out/scene/run.json"})
     EXPECT_TRUE(exists(name)) << name;
-  EXPECT_FALSE(exists("out/scene/scene.0013.geo"));
-  EXPECT_THAT(result.out, HasSubstr("out/scene/scene.$F4.geo, 1 to 12"));
+  EXPECT_FALSE(exists("out/scene/scene.0013.bgeo.sc"));
+  EXPECT_THAT(result.out, HasSubstr("out/scene/scene.$F4.bgeo.sc, 1 to 12"));
   EXPECT_THAT(result.out, HasSubstr("out/scene/stats.jsonl"));
 
   const auto manifest = nlohmann::json::parse(read("out/scene/run.json"));
-  EXPECT_EQ(manifest["frames"], "scene.$F4.geo");
+  EXPECT_EQ(manifest["frames"], "scene.$F4.bgeo.sc");
   EXPECT_EQ(manifest["stats"], "stats.jsonl");
   EXPECT_EQ(manifest["last_frame"], 12);
   EXPECT_EQ(manifest["simulation"]["integrator"], "trbdf2");
@@ -208,7 +209,7 @@ TEST_F(Simulate, ProgressForTractorIsPrintedInPercent) {
 
 TEST_F(Simulate, NoProgressMeansTheSummaryOnly) {
   const ProcessResult result = run(command("a", {"--progress", "none"}));
-  EXPECT_THAT(result.out, ::testing::StartsWith("frames   a/f.$F.geo"));
+  EXPECT_THAT(result.out, ::testing::StartsWith("frames   a/f.$F.bgeo.sc"));
 }
 
 TEST_F(Simulate, AWarningIsGivenOnceWithTheFramesInTheSummary) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "solver/base/error.h"
-#include "standalone/formats/mesh_reader.h"
+#include "standalone/formats/geometry_file.h"
 #include "tests/formats/temp_folder.h"
 
 namespace dashpot {
@@ -32,7 +32,8 @@ const std::string kMeshFrame =
     "Vertex 0 0 0 0\nVertex 1 1 0 0\nVertex 2 0 1 0\nVertex 3 0 0 1\nTet 0 0 1 2 3\n";
 const std::string kGeo = R"(["fileversion","19.5.493","pointcount",4,"vertexcount",4,
 "primitivecount",1,"topology",["pointref",["indices",[0,1,2,3]]],
-"attributes",["pointattributes",[[["name","P"],["values",["tuples",
+"attributes",["pointattributes",[[["scope","public","type","numeric","name","P","options",{}],
+["size",3,"storage","fpreal32","values",["size",3,"storage","fpreal32","tuples",
 [[0,0,0],[1,0,0],[0,1,0],[0,0,1]]]]]]],
 "primitives",[[["type","Tetrahedron_run"],["startvertex",0,"nprimitives",1]]],
 "pointgroups",[[["name","g"],["selection",["unordered",["boolRLE",[4,true]]]]]]])";
@@ -47,7 +48,7 @@ std::string with(std::string text, const std::string& from, const std::string& t
 // The message without the folder, or "accepted".
 std::string message(const TempFolder& folder, const std::string& name) {
   try {
-    read_tet_geometry(folder.path() / name);
+    read_geometry_file(folder.path() / name);
   } catch (const InputError& error) {
     std::string text = error.what();
     const std::string prefix = folder.path().string() + "/";
@@ -195,39 +196,63 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Geo, Malformed,
     testing::Values(
-        Case{"m.geo", "", "m.geo: line 1 is not the JSON of a .geo file"},
-        Case{"m.geo", kGeo.substr(0, 120), "m.geo: line 2 is not the JSON of a .geo file"},
-        Case{"m.geo", "\x7fNSJb", "m.geo: binary or compressed Houdini geometry"},
-        Case{"m.geo", "scf1", "m.geo: binary or compressed Houdini geometry"},
-        Case{"m.geo", "PGEOMETRY V5\n", "m.geo: the classic format of Houdini 11"},
-        Case{"m.geo", "version https://git-lfs.github.com/spec/v1\n", "run git lfs pull"},
-        Case{"m.geo", "{}", "m.geo: the top level is not an array"},
-        Case{"m.geo", "[]", "m.geo: the file has no 'attributes'"},
-        Case{"m.geo", std::string(100000, '['), "is not the JSON"},
-        Case{"m.geo", with(kGeo, "\"P\"", "\"Q\""), "m.geo: there is no point attribute P"},
-        Case{"m.geo", with(kGeo, "[\"name\",\"P\"]", "7"), "a point attribute has no 'name'"},
+        Case{"m.geo", "", "m.geo: this file is empty"},
+        Case{"m.geo", kGeo.substr(0, 120), "m.geo: line 2: ',' or ']' is missing"},
+        Case{"m.geo", "\x7fNSJb",
+             "m.geo: binary geometry is damaged at byte 5 (it ends too early)"},
+        Case{"m.geo", "scf1", "m.geo: compressed geometry is damaged (it ends too early)"},
+        Case{"m.geo", "PGEOMETRY V5\n", "m.geo: this is the classic geometry format of Houdini 11"},
+        Case{"m.geo", "version https://git-lfs.github.com/spec/v1\n", "run 'git lfs pull'"},
+        Case{"m.geo", std::string(" BDV\0\0\0\0", 8), "m.geo: this is an OpenVDB volume"},
+        Case{"m.geo", "{}", "m.geo: this is no Houdini geometry"},
+        Case{"m.geo", std::string(100000, '['), "m.geo: line 1: the file is nested too deeply"},
+        Case{"m.geo", with(kGeo, "\"scope\",\"public\",\"type\",\"numeric\",\"name\",\"P\"", "7,7"),
+             "m.geo: a point attribute has no name, type or body"},
         Case{"m.geo", with(kGeo, "\"pointcount\",4", "\"pointcount\",5"),
-             "m.geo: the attribute P has 4 values but pointcount is 5"},
+             "m.geo: point attribute 'P': it has 4 rows instead of 5"},
+        Case{"m.geo", with(kGeo, "\"pointcount\",4", "\"pointcount\",2000000000"),
+             "m.geo: 'pointcount' is no count that a file of this size can have"},
         Case{"m.geo", with(kGeo, "[1,0,0]", "[1,0]"),
-             "m.geo: value 1 of the attribute P is not three numbers"},
-        Case{"m.geo", with(kGeo, "[1,0,0]", "[1,0,\"a\"]"), "value 1 of the attribute P"},
-        Case{"m.geo", with(kGeo, "[1,0,0]", "[1,0,1e999]"), "a number that is out of range"},
+             "m.geo: point attribute 'P': row 1 does not have 3 values"},
+        Case{"m.geo", with(kGeo, "[1,0,0]", "[1,0,\"a\"]"),
+             "m.geo: point attribute 'P': row 1: a value is no number"},
+        Case{"m.geo", with(kGeo, "[1,0,0]", "[1,0,1e999]"), "m.geo: line 5: a number is too large"},
         Case{"m.geo", with(kGeo, "\"vertexcount\",4", "\"vertexcount\",8"),
-             "m.geo: the topology has 4 vertices but vertexcount is 8"},
+             "m.geo: the topology has 4 vertices instead of 8"},
         Case{"m.geo", with(kGeo, "\"primitivecount\",1", "\"primitivecount\",2"),
-             "m.geo: it has 1 primitives but primitivecount is 2"},
-        Case{"m.geo", with(kGeo, "[0,1,2,3]", "[0,1,2,4]"), "m.geo: vertex uses point 4 of 4"},
-        Case{"m.geo", with(kGeo, "[0,1,2,3]", "[0,1,2,-1]"), "m.geo: vertex uses point -1 of 4"},
-        Case{"m.geo", with(kGeo, "[0,1,2,3]", "[0,1,2,3.5]"), "a vertex' point is not an integer"},
+             "m.geo: the file lists 1 primitives instead of 2"},
+        Case{"m.geo", with(kGeo, "[0,1,2,3]", "[0,1,2,4]"),
+             "m.geo: a vertex refers to point 4 of 4"},
+        Case{"m.geo", with(kGeo, "[0,1,2,3]", "[0,1,2,-1]"),
+             "m.geo: a vertex refers to point -1 of 4"},
+        Case{"m.geo", with(kGeo, "[0,1,2,3]", "[0,1,2,3.5]"),
+             "m.geo: the topology: a number is not whole"},
         Case{"m.geo", with(kGeo, "\"nprimitives\",1", "\"nprimitives\",2"),
-             "m.geo: a run of tets goes beyond the last vertex"},
+             "('Tetrahedron_run'): they use more vertices than there are"},
         Case{"m.geo", with(kGeo, "\"nprimitives\",1", "\"nprimitives\",18446744073709551615"),
-             "m.geo: nprimitives is out of range"},
-        Case{"m.geo", with(kGeo, "[4,true]", "[3,true]"), "m.geo: group 'g' covers 3 of 4"},
-        Case{"m.geo", with(kGeo, "[4,true]", "[5,true]"), "m.geo: group 'g' has too many members"},
-        Case{"m.geo", with(kGeo, "boolRLE", "bits"), "group 'g' is stored in an unknown way"},
+             "('Tetrahedron_run'): 'nprimitives' is missing or wrong"},
+        Case{"m.geo", with(kGeo, "[4,true]", "[3,true]"),
+             "m.geo: point group 'g': its runs do not add up to the number of elements"},
+        Case{"m.geo", with(kGeo, "[4,true]", "[5,true]"),
+             "m.geo: point group 'g': its runs do not"},
         Case{"m.geo", with(kGeo, "\"unordered\",[\"boolRLE\",[4,true]]", "\"ordered\",[4]"),
-             "m.geo: group 'g' has a member that does not exist"}));
+             "m.geo: point group 'g': a member does not exist"}));
+
+TEST(MalformedFile, GroupsInAnUnknownSpellingAreKeptWithAWarning) {
+  const TempFolder folder;
+  const Geometry geometry =
+      read_geometry_file(folder.write("m.geo", with(kGeo, "boolRLE", "bits")));
+  EXPECT_THAT(geometry.warnings, testing::ElementsAre(HasSubstr("group 'g'")));
+  EXPECT_EQ(geometry.groups.size(), 1u);
+}
+
+TEST(MalformedFile, GeometryWithoutPositionsIsReadButHasNone) {
+  const TempFolder folder;
+  for (const std::string& text : {std::string("[]"), with(kGeo, "\"P\"", "\"Q\"")}) {
+    const Geometry geometry = read_geometry_file(folder.write("m.geo", text));
+    EXPECT_THROW(positions(geometry), InputError) << text;
+  }
+}
 
 TEST(MalformedFile, ThatIsMissingOrUnknownIsNamed) {
   const TempFolder folder;
@@ -236,7 +261,8 @@ TEST(MalformedFile, ThatIsMissingOrUnknownIsNamed) {
             "permissions");
   folder.write("lonely.node", kNode);
   EXPECT_THAT(message(folder, "lonely.node"), HasSubstr("lonely.ele: cannot be read"));
-  EXPECT_THAT(message(folder, "a.stl"), HasSubstr("a.stl: unknown kind of mesh file '.stl'; use"));
+  folder.write("a.stl", "solid a\n");
+  EXPECT_THAT(message(folder, "a.stl"), HasSubstr("a.stl: this is no Houdini geometry"));
   std::filesystem::create_directory(folder.path() / "d.msh");
   EXPECT_THAT(message(folder, "d.msh"), HasSubstr("d.msh: cannot be read (it is a directory)"));
 }
@@ -263,9 +289,9 @@ TEST(MalformedFile, CutAnywhereOrGarbledNeverCrashes) {
   const auto check = [&](const std::string& name, const std::string& text) {
     folder.write(name, text);
     try {
-      const TetGeometry geometry = read_tet_geometry(folder.path() / name);
-      for (const Tet& tet : geometry.tets)
-        for (const int p : tet) ASSERT_TRUE(p >= 0 && p < geometry.points.cols()) << text;
+      const Geometry geometry = read_geometry_file(folder.path() / name);
+      for (const Tet& tet : tets(geometry).tets)
+        for (const int p : tet) ASSERT_TRUE(p >= 0 && p < geometry.point_count) << text;
     } catch (const InputError&) {
     }
   };

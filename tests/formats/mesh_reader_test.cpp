@@ -9,6 +9,7 @@
 
 #include "solver/base/error.h"
 #include "solver/mesh/tet_mesh.h"
+#include "standalone/formats/geometry_file.h"
 #include "tests/formats/temp_folder.h"
 
 namespace dashpot {
@@ -126,7 +127,8 @@ std::string geo_with_groups(const std::string& groups) {
       [["scope","public","type","numeric","name","P","options",{}],
        ["size",3,"storage","fpreal32","values",["size",3,"storage","fpreal32",
         "tuples",[[0,0,0],[1,0,0],[0,1,0],[0,0,1]]]]],
-      [["scope","public","type","string","name","label","options",{}],["size",1]],
+      [["scope","public","type","string","name","label","options",{}],["size",1,"storage","int32",
+       "strings",[],"indices",["size",1,"storage","int32","arrays",[[-1,-1,-1,-1]]]]],
       [["scope","public","type","numeric","name","v","options",{}],
        ["size",3,"storage","fpreal32","values",["size",3,"storage","fpreal32",
         "tuples",[[0,0,0],[0,0,0],[0,0,0],[1.5,-2,3e1]]]]]]],
@@ -136,22 +138,24 @@ std::string geo_with_groups(const std::string& groups) {
          groups + "]";
 }
 
-TEST_F(MeshReader, GeoKeepsTetsVelocityAndGroupsAndLeavesOutPolygons) {
-  const TetGeometry geometry = read("m.geo", geo_with_groups(R"(,
+TEST_F(MeshReader, GeoGivesTetsAndGroupsAndLeavesOutPolygons) {
+  const Geometry geometry = read_geometry_file(folder_.write("m.geo", geo_with_groups(R"(,
     "pointgroups",[
       [["name","runs"],["selection",["unordered",["boolRLE",[1,false,2,true,1,false]]]]],
       [["name","bytes"],["selection",["unordered",["i8",[1,0,0,1]]]]],
       [["name","inorder"],["selection",["ordered",[3,0]]]]],
     "primitivegroups",[
       [["name","all"],["selection",["unordered",["boolRLE",[2,true]]]]],
-      [["name","polygon"],["selection",["unordered",["boolRLE",[1,true,1,false]]]]]])"));
-  expect_corner_tet(geometry);
-  ASSERT_TRUE(geometry.velocity.has_value());
-  EXPECT_EQ(geometry.velocity->col(3), Vec3(1.5, -2.0, 30.0));
-  EXPECT_THAT(geometry.point_groups, UnorderedElementsAre(Pair("runs", ElementsAre(1, 2)),
-                                                          Pair("bytes", ElementsAre(0, 3)),
-                                                          Pair("inorder", ElementsAre(3, 0))));
-  EXPECT_THAT(geometry.tet_groups,
+      [["name","polygon"],["selection",["unordered",["boolRLE",[1,true,1,false]]]]]])")));
+  EXPECT_EQ(point_vectors(*find_attribute(geometry, ElementClass::kPoint, "v")).col(3),
+            Vec3(1.5, -2.0, 30.0));
+  EXPECT_EQ(polygons(geometry).primitives.size(), 1u);
+  const TetGeometry mesh = to_tet_geometry(geometry);
+  expect_corner_tet(mesh);
+  EXPECT_THAT(mesh.point_groups, UnorderedElementsAre(Pair("runs", ElementsAre(1, 2)),
+                                                      Pair("bytes", ElementsAre(0, 3)),
+                                                      Pair("inorder", ElementsAre(3, 0))));
+  EXPECT_THAT(mesh.tet_groups,
               UnorderedElementsAre(Pair("all", ElementsAre(0)), Pair("polygon", ElementsAre())));
 }
 
@@ -196,7 +200,7 @@ TEST(SharedMeshes, HoudinisOwnTetsAreNegative) {
   for (const auto& file : cases) {
     const std::filesystem::path path = kShared / "houdini" / file.name;
     if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is absent";
-    const TetGeometry geometry = read_tet_geometry(path);
+    const TetGeometry geometry = to_tet_geometry(read_geometry_file(path));
     EXPECT_EQ(geometry.points.cols(), file.points);
     EXPECT_EQ(geometry.tets.size(), file.tets);
     EXPECT_EQ(count_negative(geometry), static_cast<int>(file.tets));

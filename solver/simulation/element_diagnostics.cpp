@@ -1,0 +1,85 @@
+#include "solver/simulation/element_diagnostics.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/base/error.h"
+#include "solver/base/parallel.h"
+#include "solver/mesh/quality.h"
+#include "solver/mesh/rest_shape.h"
+#include "solver/simulation/system.h"
+
+namespace dashpot {
+namespace {
+
+// Relative to rest. The faces of a tet that is squeezed flat vanish and stress grows without
+// bound; below this volume it is measured as if the tet had this volume.
+constexpr double kSmallestVolume = 1e-3;
+
+double von_mises_stress(const ElementView& e) {
+  const Stretches<double>& s = e.stretches;
+  const Stretches<double> gradient = energy_gradient(e.material, s, e.lame);
+  const double volume = std::max(std::abs(s[0] * s[1] * s[2]), kSmallestVolume);
+  // sigma = P F^T / J, in its principal axes. Its sign, that of J, does not matter here.
+  Stretches<double> sigma;
+  for (std::size_t i = 0; i < 3; ++i) sigma[i] = gradient[i] * s[i] / volume;
+  const double a = sigma[0] - sigma[1], b = sigma[1] - sigma[2], c = sigma[2] - sigma[0];
+  return std::sqrt(0.5 * (a * a + b * b + c * c));
+}
+
+double largest_strain(const ElementView& e) {
+  return std::max(std::abs(e.stretches[0] - 1), std::abs(e.stretches[2] - 1));
+}
+
+double elastic_energy(const ElementView& e) {
+  return e.rest_volume * energy_density(e.material, e.stretches, e.lame);
+}
+
+double signed_quality(const ElementView& e) {
+  const double quality = shape_quality(e.x, e.tet);
+  return e.stretches[2] < 0 ? -quality : quality;
+}
+
+}  // namespace
+
+const std::vector<ElementDiagnostic>& element_diagnostics() {
+  static const std::vector<ElementDiagnostic> all = {
+      {"stress", "Pa", "von Mises stress: how hard the shape, not the volume, resists",
+       von_mises_stress},
+      {"strain", "", "largest change of length in any direction, relative to rest: 0.1 is 10 %",
+       largest_strain},
+      {"energy", "J", "elastic energy that the tet stores", elastic_energy},
+      {"quality", "", "shape of the tet: 1 regular, 0 flat, negative when inside out",
+       signed_quality},
+  };
+  return all;
+}
+
+const ElementDiagnostic& find_element_diagnostic(std::string_view token) {
+  std::string tokens;
+  for (const ElementDiagnostic& diagnostic : element_diagnostics()) {
+    if (token == diagnostic.token) return diagnostic;
+    tokens += (tokens.empty() ? "" : ", ") + std::string(diagnostic.token);
+  }
+  throw InputError("there is no attribute '" + std::string(token) +
+                   "' of the tets to write; choose from " + tokens + ".");
+}
+
+std::vector<std::vector<double>> evaluate(const std::vector<const ElementDiagnostic*>& wanted,
+                                          const System& system, const Points& x) {
+  constexpr std::ptrdiff_t kGrain = 256;
+  const TetTerms& terms = system.terms;
+  const auto count = static_cast<std::size_t>(terms.count());
+  std::vector<std::vector<double>> values(wanted.size(), std::vector<double>(count));
+  if (wanted.empty()) return values;
+  parallel_each(terms.count(), kGrain, [&](std::ptrdiff_t i) {
+    const auto t = static_cast<std::size_t>(i);
+    const Mat3 F = deformation_gradient(x, terms.tets[t], terms.inverse_edges[t]);
+    const ElementView element{
+        x, terms.tets[t], signed_stretches(F), terms.material[t], terms.lame[t], terms.volume[t]};
+    for (std::size_t k = 0; k < wanted.size(); ++k) values[k][t] = wanted[k]->value(element);
+  });
+  return values;
+}
+
+}  // namespace dashpot

@@ -1,0 +1,117 @@
+#include "standalone/frames/frame_geometry.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "solver/base/error.h"
+#include "standalone/frames/geometry_merge.h"
+
+namespace dashpot {
+namespace {
+
+constexpr double kLargest = std::numeric_limits<float>::max();
+
+void refuse_not_finite(int frame, const Points& vectors, const char* what) {
+  for (Eigen::Index p = 0; p < vectors.cols(); ++p)
+    // Written so that nan is refused.
+    if (!(vectors.col(p).array().abs() <= kLargest).all())
+      throw SimulationError("frame " + std::to_string(frame) + ": the " + what + " of point " +
+                            std::to_string(p) +
+                            " is not a finite number; use more substeps or a softer setup.");
+}
+
+// The geometry of a body, with a name unless it is the only one and Houdini's own.
+Geometry named_geometry(const SceneFile& scene, std::size_t body) {
+  const BodySource& source = scene.sources[body];
+  Geometry geometry = source.geometry;
+  if (!source.is_file || scene.sources.size() > 1)
+    add_name(geometry, scene.scene.bodies[body].name);
+  return geometry;
+}
+
+// Houdini notes at what time of the timeline a file was made.
+void set_time(Geometry& geometry, double time) {
+  for (Section& section : geometry.sections) {
+    if (section.key.bytes != "info") continue;
+    if (JsonValue* old = find_key(section.value, "time")) *old = time;
+  }
+}
+
+// Files of our own making have a time; those of Houdini keep what they have.
+void add_time(Geometry& geometry) {
+  for (Section& section : geometry.sections) {
+    JsonMap* info = section.key.bytes == "info" ? section.value.map() : nullptr;
+    if (!info || find_key(section.value, "time")) continue;
+    MapEntry entry;
+    entry.key.bytes = "time";
+    entry.value = 0.0;
+    info->push_back(std::move(entry));
+  }
+}
+
+}  // namespace
+
+FrameGeometry::FrameGeometry(const SceneFile& scene,
+                             std::vector<const ElementDiagnostic*> diagnostics)
+    : scene_(scene), diagnostics_(std::move(diagnostics)) {
+  std::vector<Geometry> geometries;
+  std::vector<MergePart> parts;
+  geometries.reserve(scene.sources.size());
+  std::int64_t first_point = 0, first_tet = 0, first_primitive = 0;
+  for (std::size_t b = 0; b < scene.sources.size(); ++b) {
+    const BodySource& source = scene.sources[b];
+    const Geometry& geometry = geometries.emplace_back(named_geometry(scene, b));
+    parts.push_back({&geometry, scene.scene.bodies[b].name});
+    const auto tet_count = static_cast<std::int64_t>(tets(geometry).tets.size());
+    ranges_.push_back({static_cast<int>(first_point), static_cast<int>(geometry.point_count),
+                       static_cast<int>(first_tet), static_cast<int>(tet_count)});
+    for (const int primitive : source.tet_primitives)
+      tet_primitives_.push_back(static_cast<int>(first_primitive) + primitive);
+    first_point += geometry.point_count;
+    first_tet += tet_count;
+    first_primitive += geometry.primitive_count;
+  }
+  const bool own = parts.size() > 1 || !scene.sources.front().is_file;
+  geometry_ =
+      parts.size() == 1 ? std::move(geometries.front()) : merge_geometries(parts, warnings_);
+  if (own) add_time(geometry_);
+}
+
+Points FrameGeometry::of_all_points(const Points& mesh_values, bool velocities) const {
+  Points all(3, geometry_.point_count);
+  Eigen::Index from = 0;
+  for (std::size_t b = 0; b < ranges_.size(); ++b) {
+    const TetMesh& mesh = scene_.scene.bodies[b].mesh;
+    const Points own = mesh_values.middleCols(from, mesh.point_count());
+    all.middleCols(ranges_[b].first_point, ranges_[b].point_count) =
+        velocities ? geometry_velocities(scene_.sources[b], mesh, own)
+                   : geometry_positions(scene_.sources[b], mesh, own);
+    from += mesh.point_count();
+  }
+  return all;
+}
+
+void FrameGeometry::set_diagnostic(const char* token, const std::vector<double>& values) {
+  std::vector<float> of_primitives(static_cast<std::size_t>(geometry_.primitive_count), 0.0F);
+  for (std::size_t t = 0; t < values.size(); ++t)
+    of_primitives[static_cast<std::size_t>(tet_primitives_[t])] =
+        static_cast<float>(std::clamp(values[t], -kLargest, kLargest));
+  set_numeric(geometry_, ElementClass::kPrimitive, token, std::move(of_primitives), 1);
+}
+
+const Geometry& FrameGeometry::at(int frame, const State& state,
+                                  const std::vector<std::vector<double>>& values) {
+  const Points positions = of_all_points(state.x, false);
+  refuse_not_finite(frame, positions, "position");
+  const Points velocities = of_all_points(state.v, true);
+  refuse_not_finite(frame, velocities, "velocity");
+  set_positions(geometry_, positions);
+  set_point_vectors(geometry_, "v", velocities);
+  set_time(geometry_, state.time);
+  for (std::size_t k = 0; k < diagnostics_.size(); ++k)
+    set_diagnostic(diagnostics_[k]->token, values[k]);
+  return geometry_;
+}
+
+}  // namespace dashpot
