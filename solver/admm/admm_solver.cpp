@@ -81,6 +81,8 @@ AdmmSolver::AdmmSolver(const TetTerms& terms, const std::vector<double>& mass,
   for (int k = 0; k < order.count(); ++k) drag_[k] = drag[order.point[k]];
   x_.assign(4 * static_cast<std::size_t>(order.count()), 0.0);
   before_ = target_ = step_ = x_;
+  for (const auto& batch : batches_) is_damped_ = is_damped_ || batch->is_damped();
+  if (is_damped_) past_x_ = past_v_ = past_stage_ = past_previous_ = x_;
   lay_out_batches();
   index_corners();
 }
@@ -155,6 +157,26 @@ void AdmmSolver::set_target(const Stage& stage) {
     Vec3::Map(&target_[4 * k]) =
         stage.x_tilde.col(point) + drag_share * (stage.x_p.col(point) - stage.x_tilde.col(point));
   });
+}
+
+void AdmmSolver::set_stage(const Stage& stage) {
+  if (!is_damped_) return;
+  const StageMemory& m = stage.memory;
+  load(*m.x, past_x_);
+  if (m.rate != 0) load(*m.v, past_v_);
+  if (m.stage != 0) load(*m.x_stage, past_stage_);
+  if (m.previous != 0) load(*m.x_previous, past_previous_);
+  const StageArrays arrays{stage.h,
+                           m.dt,
+                           m.step,
+                           m.stage,
+                           m.previous,
+                           m.rate,
+                           past_x_.data(),
+                           past_v_.data(),
+                           past_stage_.data(),
+                           past_previous_.data()};
+  for_each_chunk([&](const Chunk& c, std::size_t) { c.batch->set_stage(c.blocks, arrays); });
 }
 
 bool AdmmSolver::adapt_weights(double h) {
@@ -271,6 +293,7 @@ AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const Adm
   {
     const Stopwatch watch(result.ms_global);
     load(before, before_);
+    set_stage(stage);
     x_ = before_;
     if (!adapt_weights(stage.h)) system_.select(stage.h);
     load(x, x_);
@@ -328,14 +351,35 @@ void AdmmSolver::gather_corners(Points& out) const {
   });
 }
 
-Points AdmmSolver::energy_gradient(const Points& x) {
-  load(x, x_);
+Points AdmmSolver::gathered_gradient(const double* v) {
   for_each_chunk([&](const Chunk& c, std::size_t) {
-    c.batch->energy_gradient(c.blocks, x_.data(), corners_.data() + c.batch_corner);
+    c.batch->force_gradient(c.blocks, x_.data(), v, corners_.data() + c.batch_corner);
   });
   Points gradient;
   gather_corners(gradient);
   return gradient;
+}
+
+Points AdmmSolver::energy_gradient(const Points& x) {
+  load(x, x_);
+  return gathered_gradient(nullptr);
+}
+
+Points AdmmSolver::force_gradient(const Points& x, const Points& v) {
+  load(x, x_);
+  if (!is_damped_) return gathered_gradient(nullptr);
+  load(v, past_v_);
+  return gathered_gradient(past_v_.data());
+}
+
+void AdmmSolver::dissipation(const Points& x, const Points& v, std::vector<double>& power) {
+  power.assign(terms_.tets.size(), 0.0);
+  if (!is_damped_) return;
+  load(x, x_);
+  load(v, past_v_);
+  for_each_chunk([&](const Chunk& c, std::size_t) {
+    c.batch->dissipation(c.blocks, x_.data(), past_v_.data(), power);
+  });
 }
 
 Points AdmmSolver::dual_gradient(const std::vector<double>& dual) {

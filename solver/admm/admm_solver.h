@@ -49,6 +49,13 @@ class AdmmSolver {
 
   // Gradient of the elastic energy at x, per point.
   Points energy_gradient(const Points& x);
+  // The same minus the damping force at velocity v.
+  Points force_gradient(const Points& x, const Points& v);
+
+  bool is_damped() const { return is_damped_; }
+  // The power that each tet's damping dissipates, W.
+  void dissipation(const Points& x, const Points& v, std::vector<double>& power);
+
   // D^T W y for y = scaled duals: the internal force that the last solve balanced (its gradient of
   // U + hR).
   Points dual_gradient(const std::vector<double>& dual);
@@ -69,6 +76,8 @@ class AdmmSolver {
   void for_each_chunk(const Body& body) const;
   void load(const Points& points, std::vector<double>& into) const;
   void set_target(const Stage& stage);
+  void set_stage(const Stage& stage);
+  Points gathered_gradient(const double* v);
   void begin(const std::vector<double>& dual);
   void set_scale();
   // True if the weights changed for deformations like that of x_; the matrix is then that of the
@@ -93,6 +102,8 @@ class AdmmSolver {
   std::vector<std::size_t> incidence_;
 
   std::vector<double> x_, before_, target_, step_;  // four doubles per vertex in solver order
+  bool is_damped_ = false;
+  std::vector<double> past_x_, past_v_, past_stage_, past_previous_;  // only with damping
   std::vector<double> p_, z_, corners_;
   Anderson anderson_;
   std::vector<Anderson::Coefficients> chunk_dots_;

@@ -49,7 +49,8 @@ SolverSettings::SolverSettings()
       timescale(parameter("timescale").number),
       gravity(parameter("gravity").vector),
       iterations(static_cast<int>(parameter("iterations").number)),
-      tolerance(parameter("tolerance").number) {}
+      tolerance(parameter("tolerance").number),
+      conserve_angular(parameter("conserveangular").number != 0) {}
 
 void ElementFields::set(const std::string& token, double value, const std::string& where) {
   check_number(parameter(token), value, where);

@@ -20,6 +20,7 @@ struct SolverSettings {
   Vec3 gravity;
   int iterations;
   double tolerance;
+  bool conserve_angular;
 
   SolverSettings();  // the declared defaults
 };

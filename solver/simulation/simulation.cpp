@@ -4,6 +4,7 @@
 
 #include "solver/base/error.h"
 #include "solver/base/hash.h"
+#include "solver/simulation/parameters.h"
 #include "solver/simulation/step.h"
 #include "solver/simulation/system.h"
 
@@ -24,9 +25,9 @@ void fingerprint_body(const Body& body, Hash& hash) {
   add_points(body.position);
   add_points(body.velocity);
   hash.add(body.mesh.tets.data(), body.mesh.tets.size() * sizeof(Tet));
-  for (const char* token :
-       {"material", "youngsmodulus", "poissonratio", "massdensity", "massdamping"}) {
-    const std::vector<double> values = body.fields.expand(token, body.mesh.tet_count());
+  for (const Parameter& p : parameters()) {
+    if (p.scope != ParameterScope::kPrim) continue;
+    const std::vector<double> values = body.fields.expand(p.token, body.mesh.tet_count());
     hash.add(values.data(), values.size() * sizeof(double));
   }
   for (const Pin& pin : body.pins) {
@@ -42,12 +43,14 @@ struct Simulation::Impl {
   System system;
   AdmmSolver solver;
   State state;
+  std::vector<double> dissipation;  // of the last frame, per tet
 
   explicit Impl(Scene s)
       : scene(std::move(s)),
         system(checked(scene)),
         solver(system.terms, system.mass, system.drag, system.pinned),
-        state(initial_state(system, scene.settings.gravity, solver)) {}
+        state(initial_state(system, scene.settings.gravity, solver)),
+        dissipation(system.terms.tets.size(), 0.0) {}
 
   void measure(FrameReport& report) const {
     const Vec3& gravity = scene.settings.gravity;
@@ -80,6 +83,7 @@ FrameReport Simulation::advance(double dt, const CancelFunction& cancelled) {
 
   FrameReport report;
   StepReport steps;
+  steps.dissipated.assign(impl_->dissipation.size(), 0.0);
   State state = impl_->state;
   for (int s = 0; s < settings.substeps; ++s) {
     auto next = take_step(impl_->system, settings, substep, state, cancelled, impl_->solver, steps);
@@ -90,6 +94,7 @@ FrameReport Simulation::advance(double dt, const CancelFunction& cancelled) {
     state = std::move(*next);
   }
   impl_->state = std::move(state);
+  impl_->dissipation = std::move(steps.dissipated);
   impl_->measure(report);
   if (!steps.converged && settings.tolerance > 0) report.status |= bit(Status::kBudgetExhausted);
   report.iterations = steps.iterations;
@@ -110,6 +115,9 @@ FrameReport Simulation::measure() const {
 
 const Scene& Simulation::scene() const {
   return impl_->scene;
+}
+const std::vector<double>& Simulation::dissipation() const {
+  return impl_->dissipation;
 }
 const State& Simulation::state() const {
   return impl_->state;
@@ -134,6 +142,7 @@ std::uint64_t Simulation::fingerprint() const {
   hash.add(s.gravity.data(), 3 * sizeof(double));
   hash.add_value(s.iterations);
   hash.add_value(s.tolerance);
+  hash.add_value(static_cast<int>(s.conserve_angular));
   for (const Body& body : impl_->scene.bodies) fingerprint_body(body, hash);
   return hash.value();
 }
