@@ -15,9 +15,24 @@ bool starts_collapsed(const System& system, const State& state) {
   return state.steps == 0 && stretch_range(system, state.x).min < kCollapsed;
 }
 
+// Whether damping would end a part of the first velocities within the step: then its force at the
+// start says nothing about the step either.
+bool starts_overdamped(const System& system, double dt, const State& state, AdmmSolver& solver) {
+  if (state.steps != 0 || !solver.is_damped()) return false;
+  constexpr double kShare = 0.1;  // of the kinetic energy
+  std::vector<double> power;
+  solver.dissipation(state.x, state.v, power);
+  double watts = 0, kinetic = 0;
+  for (double p : power) watts += p;
+  for (int i = 0; i < system.point_count(); ++i)
+    kinetic += 0.5 * system.mass[i] * state.v.col(i).squaredNorm();
+  return watts * dt > kShare * kinetic;
+}
+
 IntegratorRule choose_rule(const System& system, const SolverSettings& settings, double dt,
-                           const State& from) {
-  if (starts_collapsed(system, from)) return integrator_rule(Integrator::kBackwardEuler);
+                           const State& from, AdmmSolver& solver) {
+  if (starts_collapsed(system, from) || starts_overdamped(system, dt, from, solver))
+    return integrator_rule(Integrator::kBackwardEuler);
   const IntegratorRule rule = integrator_rule(settings.integrator);
   const bool has_previous = from.x_previous.size() != 0 && from.previous_dt == dt;
   if (rule.needs_previous && !has_previous) return integrator_rule(Integrator::kTrBdf2);
@@ -81,7 +96,7 @@ class Step {
         settings_(settings),
         dt_(dt),
         from_(from),
-        rule_(choose_rule(system, settings, dt, from)),
+        rule_(choose_rule(system, settings, dt, from, solver)),
         solver_(solver),
         report_(report),
         start_{from.x, from.v, from.a},
