@@ -68,6 +68,13 @@ GlobalSystem::Triplets stiffness_entries(const TetTerms& terms) {
   return entries;
 }
 
+std::vector<double> laplacian_entries(const TetTerms& terms) {
+  std::vector<double> coefficient(terms.tets.size());
+  for (int t = 0; t < terms.count(); ++t)
+    coefficient[t] = LaplacianDamping::tet_coefficient(terms, t, terms.laplacian);
+  return stiffness_values(terms, coefficient);
+}
+
 }  // namespace
 
 AdmmSolver::AdmmSolver(const TetTerms& terms, const std::vector<double>& mass,
@@ -75,6 +82,7 @@ AdmmSolver::AdmmSolver(const TetTerms& terms, const std::vector<double>& mass,
     : terms_(terms),
       squared_weight_(terms.squared_weight),
       system_(stiffness_entries(terms), mass, drag, pinned),
+      laplacian_(terms, terms.laplacian, terms.conserve_angular, mass, system_.order()),
       batches_(make_tet_batches(terms, system_.order().position)) {
   const VertexOrder& order = system_.order();
   drag_.resize(drag.size());
@@ -82,6 +90,11 @@ AdmmSolver::AdmmSolver(const TetTerms& terms, const std::vector<double>& mass,
   x_.assign(4 * static_cast<std::size_t>(order.count()), 0.0);
   before_ = target_ = step_ = x_;
   for (const auto& batch : batches_) is_damped_ = is_damped_ || batch->is_damped();
+  if (laplacian_.is_active()) {
+    is_damped_ = true;
+    system_.set_damping(laplacian_entries(terms));
+    stage_x_ = rate_ = x_;
+  }
   if (is_damped_) past_x_ = past_v_ = past_stage_ = past_previous_ = x_;
   lay_out_batches();
   index_corners();
@@ -160,7 +173,9 @@ void AdmmSolver::set_target(const Stage& stage) {
 }
 
 void AdmmSolver::set_stage(const Stage& stage) {
+  h_ = stage.h;
   if (!is_damped_) return;
+  if (laplacian_.is_active()) load(stage.x_p, stage_x_);
   const StageMemory& m = stage.memory;
   load(*m.x, past_x_);
   if (m.rate != 0) load(*m.v, past_v_);
@@ -177,6 +192,13 @@ void AdmmSolver::set_stage(const Stage& stage) {
                            past_stage_.data(),
                            past_previous_.data()};
   for_each_chunk([&](const Chunk& c, std::size_t) { c.batch->set_stage(c.blocks, arrays); });
+}
+
+// Rotations are those of x_, as good as it is known.
+void AdmmSolver::set_laplacian_frame(double h) {
+  if (!laplacian_.is_projected()) return;
+  laplacian_.set_frame(x_.data());
+  laplacian_.prepare_correction(h, system_);
 }
 
 bool AdmmSolver::adapt_weights(double h) {
@@ -244,7 +266,14 @@ void AdmmSolver::global_pass() {
     store_lane(&step_[4 * k], pull + sum_corners(corners_, incidence_, incidence_start_[k],
                                                  incidence_start_[k + 1]));
   });
+  if (laplacian_.is_active()) {
+    parallel_each(system_.order().count(), kVertexGrain, [&](std::ptrdiff_t k) {
+      store_lane(&rate_[4 * k], (load_lane(&x_[4 * k]) - load_lane(&stage_x_[4 * k])) / h_);
+    });
+    laplacian_.subtract_forces(rate_.data(), step_.data());
+  }
   system_.solve(step_.data());
+  laplacian_.correct(step_.data());
   parallel_each(free_count, kVertexGrain, [&](std::ptrdiff_t k) {
     for (int d = 0; d < 3; ++d) x_[4 * k + d] += step_[4 * k + d];
   });
@@ -298,6 +327,7 @@ AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const Adm
     if (!adapt_weights(stage.h)) system_.select(stage.h);
     load(x, x_);
     set_target(stage);
+    set_laplacian_frame(stage.h);
     begin(forces);
   }
   while (result.iterations < settings.iterations && !result.converged) {
@@ -307,7 +337,9 @@ AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const Adm
     }
     if (result.iterations > 0 && result.iterations % kPatience == 0) {
       store_dual(forces);
-      if (adapt_weights(stage.h)) begin(forces);
+      const bool changed = adapt_weights(stage.h);
+      set_laplacian_frame(stage.h);
+      if (changed || laplacian_.is_projected()) begin(forces);
     }
     iterate(result);
     const bool last = result.iterations == settings.iterations;
@@ -369,7 +401,37 @@ Points AdmmSolver::force_gradient(const Points& x, const Points& v) {
   load(x, x_);
   if (!is_damped_) return gathered_gradient(nullptr);
   load(v, past_v_);
-  return gathered_gradient(past_v_.data());
+  Points gradient = gathered_gradient(past_v_.data());
+  add_laplacian_gradient(x, v, gradient);
+  return gradient;
+}
+
+void AdmmSolver::add_laplacian_gradient(const Points& x, const Points& v, Points& gradient) {
+  if (!laplacian_.is_active()) return;
+  load(x, x_);
+  load(v, rate_);
+  laplacian_.set_frame(x_.data());
+  std::fill(step_.begin(), step_.end(), 0.0);
+  laplacian_.subtract_forces(rate_.data(), step_.data());
+  const VertexOrder& order = system_.order();
+  for (int k = 0; k < order.count(); ++k)
+    gradient.col(order.point[k]) -= Vec3::Map(&step_[4 * static_cast<std::size_t>(k)]);
+}
+
+void AdmmSolver::add_laplacian_power(std::vector<double>& power) {
+  if (!laplacian_.is_active()) return;
+  laplacian_.set_frame(x_.data());
+  rate_ = past_v_;
+  laplacian_.remove_rotation(rate_.data());
+  const std::vector<int>& position = system_.order().position;
+  parallel_each(terms_.count(), kVertexGrain, [&](std::ptrdiff_t t) {
+    const Tet& tet = terms_.tets[t];
+    const auto velocity = [&](int corner) { return Vec3::Map(&rate_[4 * position[tet[corner]]]); };
+    Mat3 edges;
+    for (int a = 0; a < 3; ++a) edges.col(a) = velocity(a + 1) - velocity(0);
+    power[t] += LaplacianDamping::tet_coefficient(terms_, static_cast<int>(t), terms_.laplacian) *
+                (edges * terms_.inverse_edges[t]).squaredNorm();
+  });
 }
 
 void AdmmSolver::dissipation(const Points& x, const Points& v, std::vector<double>& power) {
@@ -380,6 +442,7 @@ void AdmmSolver::dissipation(const Points& x, const Points& v, std::vector<doubl
   for_each_chunk([&](const Chunk& c, std::size_t) {
     c.batch->dissipation(c.blocks, x_.data(), past_v_.data(), power);
   });
+  add_laplacian_power(power);
 }
 
 Points AdmmSolver::dual_gradient(const std::vector<double>& dual) {

@@ -19,7 +19,8 @@ struct TetTerms {
   std::vector<Lame<double>> lame;      // Pa
   std::vector<double> squared_weight;  // w^2 without damping, N m
   std::vector<Damping> damping;
-  bool conserve_angular = true;  // of rayleigh and rayleighlagged
+  double laplacian = 0;          // coefficient of Laplacian damping, s
+  bool conserve_angular = true;  // of rayleigh, rayleighlagged and Laplacian damping
 
   int count() const { return static_cast<int>(tets.size()); }
 };

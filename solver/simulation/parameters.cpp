@@ -115,8 +115,13 @@ std::vector<Parameter> solver_parameters() {
           "budget."),
       number(ParameterType::kInt, "conserveangular", "Conserve Angular Momentum", kScope, "", 1,
              {0, 1}, {0, 1},
-             "1: rayleigh and rayleighlagged damping leave spin alone. 0: as in the textbook, they "
-             "slow spinning bodies down. The other damping models never do."),
+             "1: rayleigh, rayleighlagged and Laplacian damping leave spin alone. 0: as in the "
+             "textbook, they slow spinning bodies down. The other damping models never do."),
+      number(ParameterType::kFloat, "laplaciandamping", "Laplacian Damping", kScope, "s", 0,
+             {0, 1e6}, {0, 0.1},
+             "Damping of all bodies by one constant matrix, the cheapest there is: every tet "
+             "resists change in proportion to its shear modulus times this time. It also steadies "
+             "midpoint and trapezoidal integration of stiff bodies. Free fall is not slowed."),
   };
 }
 

@@ -50,7 +50,8 @@ SolverSettings::SolverSettings()
       gravity(parameter("gravity").vector),
       iterations(static_cast<int>(parameter("iterations").number)),
       tolerance(parameter("tolerance").number),
-      conserve_angular(parameter("conserveangular").number != 0) {}
+      conserve_angular(parameter("conserveangular").number != 0),
+      laplacian_damping(parameter("laplaciandamping").number) {}
 
 void ElementFields::set(const std::string& token, double value, const std::string& where) {
   check_number(parameter(token), value, where);

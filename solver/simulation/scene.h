@@ -21,6 +21,7 @@ struct SolverSettings {
   int iterations;
   double tolerance;
   bool conserve_angular;
+  double laplacian_damping;  // s
 
   SolverSettings();  // the declared defaults
 };

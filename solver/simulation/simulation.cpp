@@ -143,6 +143,7 @@ std::uint64_t Simulation::fingerprint() const {
   hash.add_value(s.iterations);
   hash.add_value(s.tolerance);
   hash.add_value(static_cast<int>(s.conserve_angular));
+  hash.add_value(s.laplacian_damping);
   for (const Body& body : impl_->scene.bodies) fingerprint_body(body, hash);
   return hash.value();
 }

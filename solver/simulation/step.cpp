@@ -109,9 +109,9 @@ class Step {
     const bool ledger = system_.has_moving_pins();
     Points force;
     if (ledger) {
-      const Points internal = from_.steps == 0 ? solver_.force_gradient(from_.x, from_.v)
-                                               : solver_.dual_gradient(from_.dual);
-      force = reaction(system_, start_, internal, settings_.gravity);
+      force = from_.steps == 0 ? reaction(system_, start_, solver_.force_gradient(from_.x, from_.v),
+                                          settings_.gravity)
+                               : reaction_at(from_.dual, start_);
     }
     if (solver_.is_damped() && rule_.extrapolation == 1)
       solver_.dissipation(start_.x, start_.v, power_);
@@ -207,8 +207,7 @@ class Step {
       book_damping(tau, power_before_);
     }
     if (!ledger) return;
-    const Points next =
-        reaction(system_, after, solver_.dual_gradient(to_.dual), settings_.gravity);
+    const Points next = reaction_at(to_.dual, after);
     to_.work += pin_work(system_, 0.5 * (force + next), before.x, after.x);
     force = next;
   }
@@ -220,9 +219,15 @@ class Step {
       book_damping(dt_, power_);
     }
     if (!ledger) return;
-    const Points force =
-        reaction(system_, middle, solver_.dual_gradient(to_.dual), settings_.gravity);
+    const Points force = reaction_at(to_.dual, middle);
     to_.work += rule_.extrapolation * pin_work(system_, force, start_.x, middle.x);
+  }
+
+  // At the end of a stage with these duals.
+  Points reaction_at(const std::vector<double>& dual, const Motion& motion) {
+    Points internal = solver_.dual_gradient(dual);
+    solver_.add_laplacian_gradient(motion.x, motion.v, internal);
+    return reaction(system_, motion, internal, settings_.gravity);
   }
 
   void book_damping(double tau, const std::vector<double>& power) {

@@ -112,6 +112,7 @@ StretchSums measure_tets(const System& system, const Points& x, int begin, int e
 
 System::System(const Scene& scene) {
   terms.conserve_angular = scene.settings.conserve_angular;
+  terms.laplacian = scene.settings.laplacian_damping;
   for (const Body& body : scene.bodies) {
     point_offset.push_back(point_count());
     tet_offset.push_back(terms.count());
