@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "solver/admm/tet_stiffness.h"
 #include "solver/base/lane_points.h"
 
 namespace dashpot {
@@ -36,52 +37,13 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_;
 };
 
-constexpr int kEntriesPerTet = 10;
-
-// w^2 D^T D of a tet: the lower triangle of a 4x4 matrix, in corners.
-void tet_stiffness(const Mat3& inverse_edges, double squared_weight, double* entries) {
-  Eigen::Matrix<double, 4, 3> gradient;
-  gradient.bottomRows<3>() = inverse_edges;
-  gradient.row(0) = -inverse_edges.colwise().sum();
-  for (int a = 0; a < 4; ++a)
-    for (int b = 0; b <= a; ++b) *entries++ = squared_weight * gradient.row(a).dot(gradient.row(b));
-}
-
-std::vector<double> stiffness_values(const TetTerms& terms,
-                                     const std::vector<double>& squared_weight) {
-  std::vector<double> values(terms.tets.size() * kEntriesPerTet);
-  parallel_each(terms.count(), kVertexGrain, [&](std::ptrdiff_t t) {
-    tet_stiffness(terms.inverse_edges[t], squared_weight[t], &values[t * kEntriesPerTet]);
-  });
-  return values;
-}
-
-GlobalSystem::Triplets stiffness_entries(const TetTerms& terms) {
-  const std::vector<double> values = stiffness_values(terms, terms.squared_weight);
-  GlobalSystem::Triplets entries;
-  entries.reserve(values.size());
-  for (const Tet& tet : terms.tets)
-    for (int a = 0; a < 4; ++a)
-      for (int b = 0; b <= a; ++b)
-        entries.emplace_back(std::max(tet[a], tet[b]), std::min(tet[a], tet[b]),
-                             values[entries.size()]);
-  return entries;
-}
-
-std::vector<double> laplacian_entries(const TetTerms& terms) {
-  std::vector<double> coefficient(terms.tets.size());
-  for (int t = 0; t < terms.count(); ++t)
-    coefficient[t] = LaplacianDamping::tet_coefficient(terms, t, terms.laplacian);
-  return stiffness_values(terms, coefficient);
-}
-
 }  // namespace
 
 AdmmSolver::AdmmSolver(const TetTerms& terms, const std::vector<double>& mass,
                        const std::vector<double>& drag, const std::vector<char>& pinned)
     : terms_(terms),
       squared_weight_(terms.squared_weight),
-      system_(stiffness_entries(terms), mass, drag, pinned),
+      system_(stiffness_entries(terms, terms.squared_weight), mass, drag, pinned),
       laplacian_(terms, terms.laplacian, terms.conserve_angular, mass, system_.order()),
       batches_(make_tet_batches(terms, system_.order().position)) {
   const VertexOrder& order = system_.order();
@@ -92,7 +54,7 @@ AdmmSolver::AdmmSolver(const TetTerms& terms, const std::vector<double>& mass,
   for (const auto& batch : batches_) is_damped_ = is_damped_ || batch->is_damped();
   if (laplacian_.is_active()) {
     is_damped_ = true;
-    system_.set_damping(laplacian_entries(terms));
+    system_.set_damping(stiffness_values(terms, laplacian_.tet_coefficients()));
     stage_x_ = rate_ = x_;
   }
   if (is_damped_) past_x_ = past_v_ = past_stage_ = past_previous_ = x_;
@@ -429,8 +391,7 @@ void AdmmSolver::add_laplacian_power(std::vector<double>& power) {
     const auto velocity = [&](int corner) { return Vec3::Map(&rate_[4 * position[tet[corner]]]); };
     Mat3 edges;
     for (int a = 0; a < 3; ++a) edges.col(a) = velocity(a + 1) - velocity(0);
-    power[t] += LaplacianDamping::tet_coefficient(terms_, static_cast<int>(t), terms_.laplacian) *
-                (edges * terms_.inverse_edges[t]).squaredNorm();
+    power[t] += laplacian_.tet_coefficients()[t] * (edges * terms_.inverse_edges[t]).squaredNorm();
   });
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "solver/admm/tet_stiffness.h"
 #include "solver/base/lane_points.h"
 #include "solver/base/parallel.h"
 
@@ -24,7 +25,9 @@ LaplacianDamping::LaplacianDamping(const TetTerms& terms, double coefficient, bo
     : order_(order), projected_(conserve_angular && coefficient > 0) {
   if (coefficient == 0) return;
   for (const int point : order.point) mass_.push_back(mass[point]);
-  assemble(terms, coefficient);
+  for (int t = 0; t < terms.count(); ++t)
+    tet_coefficients_.push_back(coefficient * 2 * terms.lame[t].mu * terms.volume[t]);
+  assemble(terms);
   if (!projected_) return;
   find_pieces(terms);
   arm_.assign(4 * static_cast<std::size_t>(order.count()), 0.0);
@@ -32,20 +35,13 @@ LaplacianDamping::LaplacianDamping(const TetTerms& terms, double coefficient, bo
   for (int c = 0; c < 6; ++c) columns_[c] = solved_[c] = arm_;
 }
 
-double LaplacianDamping::tet_coefficient(const TetTerms& terms, int tet, double coefficient) {
-  return coefficient * 2 * terms.lame[tet].mu * terms.volume[tet];
-}
-
-void LaplacianDamping::assemble(const TetTerms& terms, double coefficient) {
+void LaplacianDamping::assemble(const TetTerms& terms) {
   const int n = order_.count();
   std::vector<Eigen::Triplet<double>> entries;
   entries.reserve(16 * terms.tets.size());
   for (int t = 0; t < terms.count(); ++t) {
-    Eigen::Matrix<double, 4, 3> gradient;
-    gradient.bottomRows<3>() = terms.inverse_edges[t];
-    gradient.row(0) = -terms.inverse_edges[t].colwise().sum();
-    const Eigen::Matrix4d block =
-        tet_coefficient(terms, t, coefficient) * gradient * gradient.transpose();
+    const Eigen::Matrix<double, 4, 3> gradients = corner_gradients(terms.inverse_edges[t]);
+    const Eigen::Matrix4d block = tet_coefficients_[t] * gradients * gradients.transpose();
     for (int a = 0; a < 4; ++a)
       for (int b = 0; b < 4; ++b)
         entries.emplace_back(order_.position[terms.tets[t][a]], order_.position[terms.tets[t][b]],

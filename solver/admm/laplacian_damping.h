@@ -27,8 +27,8 @@ class LaplacianDamping {
   bool is_active() const { return !column_.empty(); }
   bool is_projected() const { return projected_; }
 
-  // a 2 mu V of a tet, N s m.
-  static double tet_coefficient(const TetTerms& terms, int tet, double coefficient);
+  // a 2 mu V of each tet, N s m.
+  const std::vector<double>& tet_coefficients() const { return tet_coefficients_; }
 
   // Rigid rotations are from now on those of positions x.
   void set_frame(const double* x);
@@ -56,7 +56,7 @@ class LaplacianDamping {
     Matrix6 inverse_update = Matrix6::Zero();
   };
 
-  void assemble(const TetTerms& terms, double coefficient);
+  void assemble(const TetTerms& terms);
   void find_pieces(const TetTerms& terms);
   void apply(const double* u, double* result) const;  // D u, all vertices
   void set_inertia(const double* x, Piece& piece) const;
@@ -66,6 +66,7 @@ class LaplacianDamping {
 
   const VertexOrder& order_;
   bool projected_;
+  std::vector<double> tet_coefficients_;
   std::vector<double> mass_;         // by position
   std::vector<int> start_, column_;  // rows of D; columns times four
   std::vector<double> value_;        // N s/m

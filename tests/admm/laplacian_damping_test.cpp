@@ -5,6 +5,7 @@
 #include <Eigen/Dense>
 #include <Eigen/Geometry>
 
+#include "solver/admm/tet_stiffness.h"
 #include "solver/simulation/system.h"
 #include "tests/support/bodies.h"
 
@@ -90,30 +91,20 @@ INSTANTIATE_TEST_SUITE_P(WithAndWithoutProjection, LaplacianDampingTest, testing
                          [](const auto& info) { return info.param ? "Projected" : "Plain"; });
 
 // M/h^2 (x) I + C/h, without any elasticity.
-GlobalSystem make_global(const System& system, bool with_damping) {
-  GlobalSystem::Triplets entries;
-  std::vector<double> damping;
-  for (int t = 0; t < system.terms.count(); ++t) {
-    Eigen::Matrix<double, 4, 3> gradient;
-    gradient.bottomRows<3>() = system.terms.inverse_edges[t];
-    gradient.row(0) = -system.terms.inverse_edges[t].colwise().sum();
-    for (int a = 0; a < 4; ++a)
-      for (int b = 0; b <= a; ++b) {
-        const Tet& tet = system.terms.tets[t];
-        entries.emplace_back(std::max(tet[a], tet[b]), std::min(tet[a], tet[b]), 0.0);
-        damping.push_back(LaplacianDamping::tet_coefficient(system.terms, t, kCoefficient) *
-                          gradient.row(a).dot(gradient.row(b)));
-      }
-  }
-  GlobalSystem global(entries, system.mass, std::vector<double>(system.mass.size(), 0.0),
-                      system.pinned);
-  if (with_damping) global.set_damping(damping);
+GlobalSystem make_global(const System& system) {
+  const TetTerms& terms = system.terms;
+  GlobalSystem global(stiffness_entries(terms, std::vector<double>(terms.tets.size(), 0.0)),
+                      system.mass, std::vector<double>(system.mass.size(), 0.0), system.pinned);
+  std::vector<double> factor;
+  for (int t = 0; t < terms.count(); ++t)
+    factor.push_back(kCoefficient * 2 * terms.lame[t].mu * terms.volume[t]);
+  global.set_damping(stiffness_values(terms, factor));
   global.select(kStep);
   return global;
 }
 
 TEST_P(LaplacianDampingTest, ForceIsMinusTheMatrixTimesTheVelocity) {
-  const GlobalSystem global = make_global(system_, true);
+  const GlobalSystem global = make_global(system_);
   const VertexOrder& order = global.order();
   LaplacianDamping damping(system_.terms, kCoefficient, GetParam(), system_.mass, order);
   if (GetParam()) {
@@ -133,7 +124,7 @@ TEST_P(LaplacianDampingTest, ForceIsMinusTheMatrixTimesTheVelocity) {
 }
 
 TEST_P(LaplacianDampingTest, GlobalSolveIsThatOfTheWholeMatrix) {
-  const GlobalSystem global = make_global(system_, true);
+  const GlobalSystem global = make_global(system_);
   const VertexOrder& order = global.order();
   LaplacianDamping damping(system_.terms, kCoefficient, GetParam(), system_.mass, order);
   if (GetParam()) {
@@ -161,7 +152,7 @@ TEST_P(LaplacianDampingTest, GlobalSolveIsThatOfTheWholeMatrix) {
 }
 
 TEST_F(ProjectedLaplacianDamping, LeavesRigidMotionAloneAndHasNoTorque) {
-  const GlobalSystem global = make_global(system_, true);
+  const GlobalSystem global = make_global(system_);
   const VertexOrder& order = global.order();
   LaplacianDamping damping(system_.terms, kCoefficient, true, system_.mass, order);
   damping.set_frame(in_order(x_, order).data());
