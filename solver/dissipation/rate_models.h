@@ -229,8 +229,10 @@ struct PrincipalStrain {
   // 0 where the axes are far apart for what they turn in a stage, 1 where they are one.
   template <class T>
   DASHPOT_INLINE static T turning_share(T gap, T turn) {
-    constexpr double kTiny = 1e-40;
-    const T squared = lane_fma(turn, turn, broadcast<T>(kTiny));
+    // A quarter of the way between the axes counts as half. Measured: at 1 instead of 4, stages of
+    // stiff bodies end their budget twenty times above the tolerance.
+    constexpr double kReach = 4.0, kTiny = 1e-40;
+    const T reach = kReach * turn, squared = lane_fma(reach, reach, broadcast<T>(kTiny));
     return squared / lane_fma(gap, gap, squared);
   }
 };
