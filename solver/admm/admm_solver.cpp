@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "solver/admm/tet_stiffness.h"
 #include "solver/base/lane_points.h"
 
 namespace dashpot {
@@ -36,51 +37,27 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_;
 };
 
-constexpr int kEntriesPerTet = 10;
-
-// w^2 D^T D of a tet: the lower triangle of a 4x4 matrix, in corners.
-void tet_stiffness(const Mat3& inverse_edges, double squared_weight, double* entries) {
-  Eigen::Matrix<double, 4, 3> gradient;
-  gradient.bottomRows<3>() = inverse_edges;
-  gradient.row(0) = -inverse_edges.colwise().sum();
-  for (int a = 0; a < 4; ++a)
-    for (int b = 0; b <= a; ++b) *entries++ = squared_weight * gradient.row(a).dot(gradient.row(b));
-}
-
-std::vector<double> stiffness_values(const TetTerms& terms,
-                                     const std::vector<double>& squared_weight) {
-  std::vector<double> values(terms.tets.size() * kEntriesPerTet);
-  parallel_each(terms.count(), kVertexGrain, [&](std::ptrdiff_t t) {
-    tet_stiffness(terms.inverse_edges[t], squared_weight[t], &values[t * kEntriesPerTet]);
-  });
-  return values;
-}
-
-GlobalSystem::Triplets stiffness_entries(const TetTerms& terms) {
-  const std::vector<double> values = stiffness_values(terms, terms.squared_weight);
-  GlobalSystem::Triplets entries;
-  entries.reserve(values.size());
-  for (const Tet& tet : terms.tets)
-    for (int a = 0; a < 4; ++a)
-      for (int b = 0; b <= a; ++b)
-        entries.emplace_back(std::max(tet[a], tet[b]), std::min(tet[a], tet[b]),
-                             values[entries.size()]);
-  return entries;
-}
-
 }  // namespace
 
 AdmmSolver::AdmmSolver(const TetTerms& terms, const std::vector<double>& mass,
                        const std::vector<double>& drag, const std::vector<char>& pinned)
     : terms_(terms),
       squared_weight_(terms.squared_weight),
-      system_(stiffness_entries(terms), mass, drag, pinned),
+      system_(stiffness_entries(terms, terms.squared_weight), mass, drag, pinned),
+      laplacian_(terms, terms.laplacian, terms.conserve_angular, mass, system_.order()),
       batches_(make_tet_batches(terms, system_.order().position)) {
   const VertexOrder& order = system_.order();
   drag_.resize(drag.size());
   for (int k = 0; k < order.count(); ++k) drag_[k] = drag[order.point[k]];
   x_.assign(4 * static_cast<std::size_t>(order.count()), 0.0);
   before_ = target_ = step_ = x_;
+  for (const auto& batch : batches_) is_damped_ = is_damped_ || batch->is_damped();
+  if (laplacian_.is_active()) {
+    is_damped_ = true;
+    system_.set_damping(stiffness_values(terms, laplacian_.tet_coefficients()));
+    stage_x_ = rate_ = x_;
+  }
+  if (is_damped_) past_x_ = past_v_ = past_stage_ = past_previous_ = x_;
   lay_out_batches();
   index_corners();
 }
@@ -157,6 +134,35 @@ void AdmmSolver::set_target(const Stage& stage) {
   });
 }
 
+void AdmmSolver::set_stage(const Stage& stage) {
+  h_ = stage.h;
+  if (!is_damped_) return;
+  if (laplacian_.is_active()) load(stage.x_p, stage_x_);
+  const StageMemory& m = stage.memory;
+  load(*m.x, past_x_);
+  if (m.rate != 0) load(*m.v, past_v_);
+  if (m.stage != 0) load(*m.x_stage, past_stage_);
+  if (m.previous != 0) load(*m.x_previous, past_previous_);
+  const StageArrays arrays{stage.h,
+                           m.dt,
+                           m.step,
+                           m.stage,
+                           m.previous,
+                           m.rate,
+                           past_x_.data(),
+                           past_v_.data(),
+                           past_stage_.data(),
+                           past_previous_.data()};
+  for_each_chunk([&](const Chunk& c, std::size_t) { c.batch->set_stage(c.blocks, arrays); });
+}
+
+// Rotations are those of x_, as good as it is known.
+void AdmmSolver::set_laplacian_frame(double h) {
+  if (!laplacian_.is_projected()) return;
+  laplacian_.set_frame(x_.data());
+  laplacian_.prepare_correction(h, system_);
+}
+
 bool AdmmSolver::adapt_weights(double h) {
   for_each_chunk([&](const Chunk& c, std::size_t number) {
     chunk_dots_[number][0] = c.batch->adapt_weights(c.blocks, x_.data(), squared_weight_);
@@ -222,7 +228,14 @@ void AdmmSolver::global_pass() {
     store_lane(&step_[4 * k], pull + sum_corners(corners_, incidence_, incidence_start_[k],
                                                  incidence_start_[k + 1]));
   });
+  if (laplacian_.is_active()) {
+    parallel_each(system_.order().count(), kVertexGrain, [&](std::ptrdiff_t k) {
+      store_lane(&rate_[4 * k], (load_lane(&x_[4 * k]) - load_lane(&stage_x_[4 * k])) / h_);
+    });
+    laplacian_.subtract_forces(rate_.data(), step_.data());
+  }
   system_.solve(step_.data());
+  laplacian_.correct(step_.data());
   parallel_each(free_count, kVertexGrain, [&](std::ptrdiff_t k) {
     for (int d = 0; d < 3; ++d) x_[4 * k + d] += step_[4 * k + d];
   });
@@ -271,10 +284,12 @@ AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const Adm
   {
     const Stopwatch watch(result.ms_global);
     load(before, before_);
+    set_stage(stage);
     x_ = before_;
     if (!adapt_weights(stage.h)) system_.select(stage.h);
     load(x, x_);
     set_target(stage);
+    set_laplacian_frame(stage.h);
     begin(forces);
   }
   while (result.iterations < settings.iterations && !result.converged) {
@@ -284,7 +299,9 @@ AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const Adm
     }
     if (result.iterations > 0 && result.iterations % kPatience == 0) {
       store_dual(forces);
-      if (adapt_weights(stage.h)) begin(forces);
+      const bool changed = adapt_weights(stage.h);
+      set_laplacian_frame(stage.h);
+      if (changed || laplacian_.is_projected()) begin(forces);
     }
     iterate(result);
     const bool last = result.iterations == settings.iterations;
@@ -328,14 +345,65 @@ void AdmmSolver::gather_corners(Points& out) const {
   });
 }
 
-Points AdmmSolver::energy_gradient(const Points& x) {
-  load(x, x_);
+Points AdmmSolver::gathered_gradient(const double* v) {
   for_each_chunk([&](const Chunk& c, std::size_t) {
-    c.batch->energy_gradient(c.blocks, x_.data(), corners_.data() + c.batch_corner);
+    c.batch->force_gradient(c.blocks, x_.data(), v, corners_.data() + c.batch_corner);
   });
   Points gradient;
   gather_corners(gradient);
   return gradient;
+}
+
+Points AdmmSolver::energy_gradient(const Points& x) {
+  load(x, x_);
+  return gathered_gradient(nullptr);
+}
+
+Points AdmmSolver::force_gradient(const Points& x, const Points& v) {
+  load(x, x_);
+  if (!is_damped_) return gathered_gradient(nullptr);
+  load(v, past_v_);
+  Points gradient = gathered_gradient(past_v_.data());
+  add_laplacian_gradient(x, v, gradient);
+  return gradient;
+}
+
+void AdmmSolver::add_laplacian_gradient(const Points& x, const Points& v, Points& gradient) {
+  if (!laplacian_.is_active()) return;
+  load(x, x_);
+  load(v, rate_);
+  laplacian_.set_frame(x_.data());
+  std::fill(step_.begin(), step_.end(), 0.0);
+  laplacian_.subtract_forces(rate_.data(), step_.data());
+  const VertexOrder& order = system_.order();
+  for (int k = 0; k < order.count(); ++k)
+    gradient.col(order.point[k]) -= Vec3::Map(&step_[4 * static_cast<std::size_t>(k)]);
+}
+
+void AdmmSolver::add_laplacian_power(std::vector<double>& power) {
+  if (!laplacian_.is_active()) return;
+  laplacian_.set_frame(x_.data());
+  rate_ = past_v_;
+  laplacian_.remove_rotation(rate_.data());
+  const std::vector<int>& position = system_.order().position;
+  parallel_each(terms_.count(), kVertexGrain, [&](std::ptrdiff_t t) {
+    const Tet& tet = terms_.tets[t];
+    const auto velocity = [&](int corner) { return Vec3::Map(&rate_[4 * position[tet[corner]]]); };
+    Mat3 edges;
+    for (int a = 0; a < 3; ++a) edges.col(a) = velocity(a + 1) - velocity(0);
+    power[t] += laplacian_.tet_coefficients()[t] * (edges * terms_.inverse_edges[t]).squaredNorm();
+  });
+}
+
+void AdmmSolver::dissipation(const Points& x, const Points& v, std::vector<double>& power) {
+  power.assign(terms_.tets.size(), 0.0);
+  if (!is_damped_) return;
+  load(x, x_);
+  load(v, past_v_);
+  for_each_chunk([&](const Chunk& c, std::size_t) {
+    c.batch->dissipation(c.blocks, x_.data(), past_v_.data(), power);
+  });
+  add_laplacian_power(power);
 }
 
 Points AdmmSolver::dual_gradient(const std::vector<double>& dual) {

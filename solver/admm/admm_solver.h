@@ -6,6 +6,7 @@
 
 #include "solver/admm/anderson.h"
 #include "solver/admm/global_system.h"
+#include "solver/admm/laplacian_damping.h"
 #include "solver/admm/term_batch.h"
 #include "solver/admm/tet_terms.h"
 #include "solver/base/parallel.h"
@@ -49,9 +50,19 @@ class AdmmSolver {
 
   // Gradient of the elastic energy at x, per point.
   Points energy_gradient(const Points& x);
+  // The same minus the damping force at velocity v.
+  Points force_gradient(const Points& x, const Points& v);
+
+  bool is_damped() const { return is_damped_; }
+  // The power that each tet's damping dissipates, W.
+  void dissipation(const Points& x, const Points& v, std::vector<double>& power);
+
   // D^T W y for y = scaled duals: the internal force that the last solve balanced (its gradient of
   // U + hR).
   Points dual_gradient(const std::vector<double>& dual);
+
+  // Adds the Laplacian damping force, with its sign turned, at positions x and velocities v.
+  void add_laplacian_gradient(const Points& x, const Points& v, Points& gradient);
 
  private:
   // A run of blocks of one batch: the unit of parallel work, always the same ones.
@@ -69,6 +80,10 @@ class AdmmSolver {
   void for_each_chunk(const Body& body) const;
   void load(const Points& points, std::vector<double>& into) const;
   void set_target(const Stage& stage);
+  void set_stage(const Stage& stage);
+  void set_laplacian_frame(double h);
+  void add_laplacian_power(std::vector<double>& power);
+  Points gathered_gradient(const double* v);
   void begin(const std::vector<double>& dual);
   void set_scale();
   // True if the weights changed for deformations like that of x_; the matrix is then that of the
@@ -85,6 +100,7 @@ class AdmmSolver {
   const TetTerms& terms_;
   std::vector<double> squared_weight_;  // of each tet, now
   GlobalSystem system_;
+  LaplacianDamping laplacian_;
   std::vector<std::unique_ptr<TermBatch>> batches_;
   std::vector<Chunk> chunks_;
   std::vector<double> drag_;  // kg/s, by position
@@ -93,6 +109,10 @@ class AdmmSolver {
   std::vector<std::size_t> incidence_;
 
   std::vector<double> x_, before_, target_, step_;  // four doubles per vertex in solver order
+  bool is_damped_ = false;
+  std::vector<double> past_x_, past_v_, past_stage_, past_previous_;  // only with damping
+  std::vector<double> stage_x_, rate_;  // x_p and (x - x_p) / h, only with Laplacian damping
+  double h_ = 0;
   std::vector<double> p_, z_, corners_;
   Anderson anderson_;
   std::vector<Anderson::Coefficients> chunk_dots_;

@@ -66,13 +66,27 @@ void GlobalSystem::locate_entries(const Triplets& lower) {
   }
 }
 
+void GlobalSystem::add_entries(const std::vector<double>& values, double* into) const {
+  for (std::size_t k = 0; k < entry_.size(); ++k)
+    if (entry_[k] >= 0) into[entry_[k]] += values[k];
+}
+
+void GlobalSystem::forget_factors() {
+  for (auto& factor : factors_) factor->h = 0;
+  selected_ = nullptr;
+}
+
 void GlobalSystem::set_stiffness(const std::vector<double>& values) {
   double* matrix = stiffness_.valuePtr();
   std::fill(matrix, matrix + stiffness_.nonZeros(), 0.0);
-  for (std::size_t k = 0; k < entry_.size(); ++k)
-    if (entry_[k] >= 0) matrix[entry_[k]] += values[k];
-  for (auto& factor : factors_) factor->h = 0;
-  selected_ = nullptr;
+  add_entries(values, matrix);
+  forget_factors();
+}
+
+void GlobalSystem::set_damping(const std::vector<double>& values) {
+  damping_.assign(static_cast<std::size_t>(stiffness_.nonZeros()), 0.0);
+  add_entries(values, damping_.data());
+  forget_factors();
 }
 
 void GlobalSystem::factor(double h, Factor& into) const {
@@ -80,6 +94,7 @@ void GlobalSystem::factor(double h, Factor& into) const {
   into.inertia.resize(order_.free_count);
   into.diagonal.resize(order_.free_count);
   Eigen::SparseMatrix<double> matrix = stiffness_;
+  for (std::size_t e = 0; e < damping_.size(); ++e) matrix.valuePtr()[e] += damping_[e] / h;
   for (int k = 0; k < order_.free_count; ++k) {
     into.inertia[k] = mass_[k] / (h * h) + drag_[k] / h;
     double& entry = matrix.coeffRef(free_row_[k], free_row_[k]);

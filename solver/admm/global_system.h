@@ -20,8 +20,8 @@ struct VertexOrder {
 };
 
 // The matrix of the global step, (M/h^2 + C/h + K) (x) I3 over free vertices, where K = sum w^2 D^T
-// D and C is diagonal. Factors are kept for the last two values of h: an integrator has at most
-// two.
+// D, and C is diagonal or has the entries of K. Factors are kept for the last two values of h: an
+// integrator has at most two.
 class GlobalSystem {
  public:
   using Triplets = std::vector<Eigen::Triplet<double>>;
@@ -35,6 +35,8 @@ class GlobalSystem {
 
   // New values for the entries that the constructor was given, in the same order.
   void set_stiffness(const std::vector<double>& values);
+  // The same for C, kg/s; they add to the drag.
+  void set_damping(const std::vector<double>& values);
 
   // Selects h = alpha dt, factoring if it is new.
   void select(double h);
@@ -54,11 +56,14 @@ class GlobalSystem {
   };
 
   void locate_entries(const Triplets& lower);
+  void add_entries(const std::vector<double>& values, double* into) const;
+  void forget_factors();
   void factor(double h, Factor& into) const;
 
   VertexOrder order_;
   std::vector<double> mass_, drag_;               // by position
   Eigen::SparseMatrix<double> stiffness_;         // lower triangle, free vertices in input order
+  std::vector<double> damping_;                   // entries of C as in stiffness_; empty: none
   std::vector<int> free_row_;                     // row of stiffness_ at each position
   std::vector<int> entry_;                        // place of each given entry in stiffness_, or -1
   std::vector<std::unique_ptr<Factor>> factors_;  // most recently selected first

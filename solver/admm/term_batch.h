@@ -8,6 +8,15 @@
 
 namespace dashpot {
 
+// What a stage's x_p is made of (integrator.h), for damping terms, which apply the same rule to
+// their own measures. Positions and velocities are in the solver's order.
+struct StageArrays {
+  double h = 0, dt = 0;  // s
+  double step = 0, stage = 0, previous = 0;
+  double rate = 0;  // s
+  const double *x = nullptr, *v = nullptr, *x_stage = nullptr, *x_previous = nullptr;
+};
+
 // A term's local coordinates are D x. The solver keeps them scaled by the term's weight w, in
 // flat arrays where each batch owns a contiguous range, cut into blocks of equal size. Scaled, the
 // ADMM residual W(Dx - z) is a plain difference and its norm a plain norm.
@@ -61,8 +70,17 @@ class TermBatch {
   // Corners receive D^T dual.
   virtual void dual_forces(ChunkRange blocks, const double* dual, double* corners) const = 0;
 
-  // Corners receive the gradient of the elastic energy at x.
-  virtual void energy_gradient(ChunkRange blocks, const double* x, double* corners) const = 0;
+  // Corners receive the gradient of the elastic energy at x plus, unless v is nullptr, minus the
+  // damping force at velocity v.
+  virtual void force_gradient(ChunkRange blocks, const double* x, const double* v,
+                              double* corners) const = 0;
+
+  // The rest is about damping; terms without any do nothing.
+  virtual bool is_damped() const = 0;
+  virtual void set_stage(ChunkRange blocks, const StageArrays& stage) = 0;
+  // The power that each damped term dissipates (W), written to its place in power.
+  virtual void dissipation(ChunkRange blocks, const double* x, const double* v,
+                           std::vector<double>& power) const = 0;
 };
 
 }  // namespace dashpot

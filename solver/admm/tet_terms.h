@@ -5,18 +5,22 @@
 
 #include "solver/admm/term_batch.h"
 #include "solver/base/types.h"
+#include "solver/dissipation/damping.h"
 #include "solver/elasticity/material.h"
 
 namespace dashpot {
 
-// The elastic tets of all bodies, one entry per tet.
+// The tets of all bodies, one entry per tet.
 struct TetTerms {
   std::vector<Tet> tets;
   std::vector<Mat3> inverse_edges;
   std::vector<double> volume;  // m^3
   std::vector<Material> material;
   std::vector<Lame<double>> lame;      // Pa
-  std::vector<double> squared_weight;  // w^2, N m
+  std::vector<double> squared_weight;  // w^2 without damping, N m
+  std::vector<Damping> damping;
+  double laplacian = 0;          // coefficient of Laplacian damping, s
+  bool conserve_angular = true;  // of rayleigh, rayleighlagged and Laplacian damping
 
   int count() const { return static_cast<int>(tets.size()); }
 };
@@ -26,8 +30,9 @@ struct TetTerms {
 // iterations than the best multiple of either.
 double automatic_squared_weight(Material material, const Lame<double>& lame, double volume);
 
-// One batch per material in use. vertex_position maps a point to its place in the solver's order;
-// tets are put in that order too, so that neighbours in memory are neighbours in space.
+// One batch per material and damping model in use. vertex_position maps a point to its place in the
+// solver's order; tets are put in that order too, so that neighbours in memory are neighbours in
+// space.
 std::vector<std::unique_ptr<TermBatch>> make_tet_batches(const TetTerms& terms,
                                                          const std::vector<int>& vertex_position);
 

@@ -29,6 +29,14 @@ DASHPOT_INLINE Matrix3<T> multiply(const Matrix3<T>& a, const Matrix3<T>& b) {
   return c;
 }
 
+template <class T>
+DASHPOT_INLINE Matrix3<T> transposed(const Matrix3<T>& a) {
+  Matrix3<T> b;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) b.m[i][j] = a.m[j][i];
+  return b;
+}
+
 // U diag(s) V^T: from stretches back to a deformation gradient.
 template <class T>
 DASHPOT_INLINE Matrix3<T> compose(const Matrix3<T>& u, const std::array<T, 3>& s,

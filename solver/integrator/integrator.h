@@ -42,9 +42,19 @@ struct History {
   const Points& v_previous;
 };
 
+// How x_p was made, for terms that apply the same rule to something else than positions. Points
+// to the arrays of the History.
+struct StageMemory {
+  double dt = 0.0;  // of the whole step, s
+  double step = 0.0, stage = 0.0, previous = 0.0;
+  double rate = 0.0;  // dt * rate, s
+  const Points *x = nullptr, *v = nullptr, *x_stage = nullptr, *x_previous = nullptr;
+};
+
 // A stage that is ready to be solved.
 struct Stage {
   double h = 0.0;  // alpha * dt, s
+  StageMemory memory;
   Points x_p, v_p;
   Points x_tilde;
 };

@@ -113,6 +113,15 @@ std::vector<Parameter> solver_parameters() {
           "turns the body. 1e-4 leaves points of a soft body right to 1e-4 of the way they move "
           "in a step, those of a very stiff one to a few percent. 0 always spends the whole "
           "budget."),
+      number(ParameterType::kInt, "conserveangular", "Conserve Angular Momentum", kScope, "", 1,
+             {0, 1}, {0, 1},
+             "1: rayleigh, rayleighlagged and Laplacian damping leave spin alone. 0: as in the "
+             "textbook, they slow spinning bodies down. The other damping models never do."),
+      number(ParameterType::kFloat, "laplaciandamping", "Laplacian Damping", kScope, "s", 0,
+             {0, 1e6}, {0, 0.1},
+             "Damping of all bodies by one constant matrix, the cheapest there is: every tet "
+             "resists change in proportion to its shear modulus times this time. It also steadies "
+             "midpoint and trapezoidal integration of stiff bodies. Free fall is not slowed."),
   };
 }
 
@@ -148,6 +157,50 @@ std::vector<Parameter> body_parameters() {
   };
 }
 
+std::vector<Parameter> damping_parameters() {
+  constexpr auto kScope = ParameterScope::kPrim;
+  return {
+      menu("dampingmodel", "Damping Model", kScope,
+           {{"none", "None"},
+            {"strainrate", "Strain Rate"},
+            {"rayleigh", "Rayleigh"},
+            {"rayleighlagged", "Rayleigh, Lagged"},
+            {"principalstrain", "Principal Strain"},
+            {"stretchrate", "Stretch Rate"}},
+           0,
+           "What slows vibration down; none of them touches falling or turning, except Rayleigh "
+           "without conserveangular. Stretch rate damps all deformation alike and converges best. "
+           "Strain rate has separate shear and bulk viscosity. Rayleigh and principal strain damp "
+           "in proportion to stiffness, high frequencies more than low ones; principal strain is "
+           "cheapest. Lagged takes the stiffness at the start of the step."),
+      number(ParameterType::kFloat, "dampingshear", "Shear Damping", kScope, "Pa s", 0, {0, 1e15},
+             {0, 1e4},
+             "Viscosity against changes of shape, for strainrate. Compare with youngsmodulus times "
+             "the time in which motion should die down."),
+      number(ParameterType::kFloat, "dampingbulk", "Bulk Damping", kScope, "Pa s", 0, {0, 1e15},
+             {0, 1e4}, "Viscosity against changes of volume, for strainrate."),
+      number(ParameterType::kFloat, "dampingtime", "Damping Time", kScope, "s", 0, {0, 1e6},
+             {0, 0.2},
+             "For rayleigh, rayleighlagged and principalstrain: damping stress per elastic stress "
+             "rate. A mode of angular frequency w dies as exp(-w^2 dampingtime t / 2); at 2/w it "
+             "no longer swings."),
+      number(ParameterType::kFloat, "dampingstrength", "Damping Strength", kScope, "Pa s", 0,
+             {0, 1e15}, {0, 1e4},
+             "Viscosity against changes of stretch, for stretchrate: the stress is twice this "
+             "times the rate."),
+      number(ParameterType::kFloat, "dampingexponent", "Damping Exponent", kScope, "", 1, {0, 10},
+             {0, 3},
+             "How damping stress grows with rate. 1: in proportion, motion dies exponentially. "
+             "Below 1: strong at small rates; 0 is dry like clay, comes to a complete rest and "
+             "may keep a deformed shape. Above 1: small motion lives long, violent motion is held "
+             "back."),
+      number(ParameterType::kFloat, "dampingreference", "Damping Reference Rate", kScope, "1/s", 1,
+             {0, 1e9, true}, {0.01, 10},
+             "Strain rate at which all exponents damp alike: 1 stretches a tet by its own length "
+             "in a second. Has no effect when dampingexponent is 1."),
+  };
+}
+
 std::vector<Parameter> point_parameters() {
   return {
       number(ParameterType::kInt, "pintoanimation", "Pin to Animation", ParameterScope::kPoint, "",
@@ -158,7 +211,7 @@ std::vector<Parameter> point_parameters() {
 
 std::vector<Parameter> declare_all() {
   std::vector<Parameter> all = solver_parameters();
-  for (auto& list : {body_parameters(), point_parameters()})
+  for (auto& list : {body_parameters(), damping_parameters(), point_parameters()})
     all.insert(all.end(), list.begin(), list.end());
   return all;
 }

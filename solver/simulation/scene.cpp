@@ -49,7 +49,9 @@ SolverSettings::SolverSettings()
       timescale(parameter("timescale").number),
       gravity(parameter("gravity").vector),
       iterations(static_cast<int>(parameter("iterations").number)),
-      tolerance(parameter("tolerance").number) {}
+      tolerance(parameter("tolerance").number),
+      conserve_angular(parameter("conserveangular").number != 0),
+      laplacian_damping(parameter("laplaciandamping").number) {}
 
 void ElementFields::set(const std::string& token, double value, const std::string& where) {
   check_number(parameter(token), value, where);

@@ -20,6 +20,8 @@ struct SolverSettings {
   Vec3 gravity;
   int iterations;
   double tolerance;
+  bool conserve_angular;
+  double laplacian_damping;  // s
 
   SolverSettings();  // the declared defaults
 };

@@ -5,6 +5,7 @@
 #include "solver/base/error.h"
 #include "solver/base/hash.h"
 #include "solver/simulation/element_diagnostics.h"
+#include "solver/simulation/parameters.h"
 #include "solver/simulation/step.h"
 #include "solver/simulation/system.h"
 
@@ -25,9 +26,9 @@ void fingerprint_body(const Body& body, Hash& hash) {
   add_points(body.position);
   add_points(body.velocity);
   hash.add(body.mesh.tets.data(), body.mesh.tets.size() * sizeof(Tet));
-  for (const char* token :
-       {"material", "youngsmodulus", "poissonratio", "massdensity", "massdamping"}) {
-    const std::vector<double> values = body.fields.expand(token, body.mesh.tet_count());
+  for (const Parameter& p : parameters()) {
+    if (p.scope != ParameterScope::kPrim) continue;
+    const std::vector<double> values = body.fields.expand(p.token, body.mesh.tet_count());
     hash.add(values.data(), values.size() * sizeof(double));
   }
   for (const Pin& pin : body.pins) {
@@ -43,12 +44,14 @@ struct Simulation::Impl {
   System system;
   AdmmSolver solver;
   State state;
+  std::vector<double> dissipation;  // of the last frame, per tet
 
   explicit Impl(Scene s)
       : scene(std::move(s)),
         system(checked(scene)),
         solver(system.terms, system.mass, system.drag, system.pinned),
-        state(initial_state(system, scene.settings.gravity, solver)) {}
+        state(initial_state(system, scene.settings.gravity, solver)),
+        dissipation(system.terms.tets.size(), 0.0) {}
 
   void measure(FrameReport& report) const {
     const Vec3& gravity = scene.settings.gravity;
@@ -81,6 +84,7 @@ FrameReport Simulation::advance(double dt, const CancelFunction& cancelled) {
 
   FrameReport report;
   StepReport steps;
+  steps.dissipated.assign(impl_->dissipation.size(), 0.0);
   State state = impl_->state;
   for (int s = 0; s < settings.substeps; ++s) {
     auto next = take_step(impl_->system, settings, substep, state, cancelled, impl_->solver, steps);
@@ -91,6 +95,7 @@ FrameReport Simulation::advance(double dt, const CancelFunction& cancelled) {
     state = std::move(*next);
   }
   impl_->state = std::move(state);
+  impl_->dissipation = std::move(steps.dissipated);
   impl_->measure(report);
   if (!steps.converged && settings.tolerance > 0) report.status |= bit(Status::kBudgetExhausted);
   report.iterations = steps.iterations;
@@ -117,6 +122,9 @@ std::vector<std::vector<double>> Simulation::evaluate(
 const Scene& Simulation::scene() const {
   return impl_->scene;
 }
+const std::vector<double>& Simulation::dissipation() const {
+  return impl_->dissipation;
+}
 const State& Simulation::state() const {
   return impl_->state;
 }
@@ -140,6 +148,8 @@ std::uint64_t Simulation::fingerprint() const {
   hash.add(s.gravity.data(), 3 * sizeof(double));
   hash.add_value(s.iterations);
   hash.add_value(s.tolerance);
+  hash.add_value(static_cast<int>(s.conserve_angular));
+  hash.add_value(s.laplacian_damping);
   for (const Body& body : impl_->scene.bodies) fingerprint_body(body, hash);
   return hash.value();
 }

@@ -40,6 +40,10 @@ class Simulation {
   const State& state() const;
   void restore(State state);  // throws InputError if it belongs to a scene of another size
 
+  // The energy that each tet's damping dissipated in the last call of advance, J, in the order of
+  // tet_offset. Zeros before the first.
+  const std::vector<double>& dissipation() const;
+
   // Identifies all that the motion depends on besides the state: meshes, parameters, pins.
   std::uint64_t fingerprint() const;
 

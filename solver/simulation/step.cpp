@@ -12,12 +12,27 @@ namespace {
 constexpr double kCollapsed = 0.1;
 
 bool starts_collapsed(const System& system, const State& state) {
-  return state.steps == 0 && min_stretch(system, state.x) < kCollapsed;
+  return state.steps == 0 && stretch_range(system, state.x).min < kCollapsed;
+}
+
+// Whether damping would end a part of the first velocities within the step: then its force at the
+// start says nothing about the step either.
+bool starts_overdamped(const System& system, double dt, const State& state, AdmmSolver& solver) {
+  if (state.steps != 0 || !solver.is_damped()) return false;
+  constexpr double kShare = 0.1;  // of the kinetic energy
+  std::vector<double> power;
+  solver.dissipation(state.x, state.v, power);
+  double watts = 0, kinetic = 0;
+  for (double p : power) watts += p;
+  for (int i = 0; i < system.point_count(); ++i)
+    kinetic += 0.5 * system.mass[i] * state.v.col(i).squaredNorm();
+  return watts * dt > kShare * kinetic;
 }
 
 IntegratorRule choose_rule(const System& system, const SolverSettings& settings, double dt,
-                           const State& from) {
-  if (starts_collapsed(system, from)) return integrator_rule(Integrator::kBackwardEuler);
+                           const State& from, AdmmSolver& solver) {
+  if (starts_collapsed(system, from) || starts_overdamped(system, dt, from, solver))
+    return integrator_rule(Integrator::kBackwardEuler);
   const IntegratorRule rule = integrator_rule(settings.integrator);
   const bool has_previous = from.x_previous.size() != 0 && from.previous_dt == dt;
   if (rule.needs_previous && !has_previous) return integrator_rule(Integrator::kTrBdf2);
@@ -27,6 +42,13 @@ IntegratorRule choose_rule(const System& system, const SolverSettings& settings,
 // Where the motion so far would lead in time tau.
 Points extrapolate(const Points& x, const Points& v, const Points& a, double tau) {
   return x + tau * v + (0.5 * tau * tau) * a;
+}
+
+// Damping that dies down within the step makes the start of the motion a bad guide to its end. A
+// guess that halves or doubles stretches is replaced by a more careful one.
+bool is_wild(const System& system, const Points& guess, const Points& from) {
+  const StretchRange now = stretch_range(system, from), then = stretch_range(system, guess);
+  return then.min < 0.5 * now.min || then.max > 2 * now.max;
 }
 
 // State of motion at an instant within the step.
@@ -74,7 +96,7 @@ class Step {
         settings_(settings),
         dt_(dt),
         from_(from),
-        rule_(choose_rule(system, settings, dt, from)),
+        rule_(choose_rule(system, settings, dt, from, solver)),
         solver_(solver),
         report_(report),
         start_{from.x, from.v, from.a},
@@ -87,10 +109,12 @@ class Step {
     const bool ledger = system_.has_moving_pins();
     Points force;
     if (ledger) {
-      const Points internal =
-          from_.steps == 0 ? solver_.energy_gradient(from_.x) : solver_.dual_gradient(from_.dual);
-      force = reaction(system_, start_, internal, settings_.gravity);
+      force = from_.steps == 0 ? reaction(system_, start_, solver_.force_gradient(from_.x, from_.v),
+                                          settings_.gravity)
+                               : reaction_at(from_.dual, start_);
     }
+    if (solver_.is_damped() && rule_.extrapolation == 1)
+      solver_.dissipation(start_.x, start_.v, power_);
     Motion before = start_;
     double begin = 0;
     for (int s = 0; s < rule_.stage_count; ++s) {
@@ -118,6 +142,10 @@ class Step {
                           before.v, from_.x_previous, from_.v_previous};
     const Stage stage = make_stage(rule, dt_, history, settings_.gravity);
     after.x = extrapolate(before.x, before.v, before.a, fraction * dt_);
+    if (solver_.is_damped() && is_wild(system_, after.x, before.x)) {
+      after.x = before.x + fraction * dt_ * before.v;
+      if (is_wild(system_, after.x, before.x)) after.x = before.x;
+    }
     Points target_v = before.v;
     place_pins(rule.end, after.x, target_v);
     const AdmmSettings admm{settings_.iterations, settings_.tolerance};
@@ -167,19 +195,49 @@ class Step {
   void book_segment(bool ledger, double tau, const Motion& before, const Motion& after,
                     Points& force) {
     to_.dissipated += 0.5 * tau * (drag_power(system_, before.v) + drag_power(system_, after.v));
+    if (solver_.is_damped()) {
+      power_before_.swap(power_);
+      solver_.dissipation(after.x, after.v, power_);
+      // The first velocities need not suit the damping, which then ends them within the step.
+      if (from_.steps == 0) power_before_ = power_;
+      // Exact where the rate changes linearly from one instant to the other.
+      for (std::size_t t = 0; t < power_.size(); ++t)
+        power_before_[t] =
+            (power_before_[t] + power_[t] + std::sqrt(power_before_[t] * power_[t])) / 3;
+      book_damping(tau, power_before_);
+    }
     if (!ledger) return;
-    const Points next =
-        reaction(system_, after, solver_.dual_gradient(to_.dual), settings_.gravity);
+    const Points next = reaction_at(to_.dual, after);
     to_.work += pin_work(system_, 0.5 * (force + next), before.x, after.x);
     force = next;
   }
 
   void book_midpoint(bool ledger, const Motion& middle) {
     to_.dissipated += dt_ * drag_power(system_, middle.v);
+    if (solver_.is_damped()) {
+      solver_.dissipation(middle.x, middle.v, power_);
+      book_damping(dt_, power_);
+    }
     if (!ledger) return;
-    const Points force =
-        reaction(system_, middle, solver_.dual_gradient(to_.dual), settings_.gravity);
+    const Points force = reaction_at(to_.dual, middle);
     to_.work += rule_.extrapolation * pin_work(system_, force, start_.x, middle.x);
+  }
+
+  // At the end of a stage with these duals.
+  Points reaction_at(const std::vector<double>& dual, const Motion& motion) {
+    Points internal = solver_.dual_gradient(dual);
+    solver_.add_laplacian_gradient(motion.x, motion.v, internal);
+    return reaction(system_, motion, internal, settings_.gravity);
+  }
+
+  void book_damping(double tau, const std::vector<double>& power) {
+    dissipated_.resize(power.size(), 0.0);
+    double sum = 0;
+    for (std::size_t t = 0; t < power.size(); ++t) {
+      dissipated_[t] += tau * power[t];
+      sum += power[t];
+    }
+    to_.dissipated += tau * sum;
   }
 
   void finish(const Motion& last) {
@@ -194,6 +252,8 @@ class Step {
     ++to_.steps;
     system_.place_pins(to_.time, to_.x, to_.v);
     to_.work += pin_kinetic(system_, to_.v) - pin_kinetic(system_, from_.v);
+    report_.dissipated.resize(system_.terms.tets.size(), 0.0);
+    for (std::size_t t = 0; t < dissipated_.size(); ++t) report_.dissipated[t] += dissipated_[t];
   }
 
   const System& system_;
@@ -205,6 +265,7 @@ class Step {
   StepReport& report_;
   Motion start_;
   State to_;
+  std::vector<double> power_, power_before_, dissipated_;  // of each tet's damping, W and J
 };
 
 }  // namespace
@@ -213,7 +274,7 @@ State initial_state(const System& system, const Vec3& gravity, AdmmSolver& solve
   State state;
   state.x = system.initial_x;
   state.v = system.initial_v;
-  state.a = -solver.energy_gradient(state.x);
+  state.a = -solver.force_gradient(state.x, state.v);
   for (int i = 0; i < system.point_count(); ++i) {
     if (system.pinned[i]) {
       state.a.col(i).setZero();

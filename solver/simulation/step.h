@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include "solver/admm/admm_solver.h"
 #include "solver/simulation/scene.h"
@@ -15,6 +16,7 @@ struct StepReport {
   double primal_residual = 0, dual_residual = 0;  // of the worst stage
   bool converged = true;
   double ms_local = 0, ms_global = 0;
+  std::vector<double> dissipated;  // by damping of each tet, J
 };
 
 // Prepares the state at time 0: pins in place, f^0, no duals.

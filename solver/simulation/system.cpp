@@ -8,6 +8,18 @@
 namespace dashpot {
 namespace {
 
+Damping read_damping(const ElementFields& fields, int t) {
+  Damping damping;
+  damping.model = static_cast<DampingModel>(static_cast<int>(fields.get("dampingmodel", t)));
+  damping.shear = fields.get("dampingshear", t);
+  damping.bulk = fields.get("dampingbulk", t);
+  damping.time = fields.get("dampingtime", t);
+  damping.strength = fields.get("dampingstrength", t);
+  damping.exponent = fields.get("dampingexponent", t);
+  damping.reference = fields.get("dampingreference", t);
+  return damping;
+}
+
 void append_body(const Body& body, System& system) {
   const int first = static_cast<int>(system.mass.size());
   const RestShape shape = make_rest_shape(body.mesh);
@@ -27,6 +39,7 @@ void append_body(const Body& body, System& system) {
     terms.material.push_back(material);
     terms.lame.push_back(lame);
     terms.squared_weight.push_back(automatic_squared_weight(material, lame, shape.volume[t]));
+    terms.damping.push_back(read_damping(body.fields, t));
     drag_density[t] *= density[t];
   }
   for (double m : lumped_mass(body.mesh, shape, density)) {
@@ -98,6 +111,8 @@ StretchSums measure_tets(const System& system, const Points& x, int begin, int e
 }  // namespace
 
 System::System(const Scene& scene) {
+  terms.conserve_angular = scene.settings.conserve_angular;
+  terms.laplacian = scene.settings.laplacian_damping;
   for (const Body& body : scene.bodies) {
     point_offset.push_back(point_count());
     tet_offset.push_back(terms.count());
@@ -125,8 +140,9 @@ void System::place_pins(double time, Points& x, Points& v) const {
   }
 }
 
-double min_stretch(const System& system, const Points& x) {
-  return measure_tets(system, x, 0, system.terms.count()).m.min_stretch;
+StretchRange stretch_range(const System& system, const Points& x) {
+  const Measurement m = measure_tets(system, x, 0, system.terms.count()).m;
+  return {m.min_stretch, m.max_stretch};
 }
 
 Measurement measure(const System& system, const Points& x, const Points& v, const Vec3& gravity,

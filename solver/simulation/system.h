@@ -40,7 +40,10 @@ struct System {
 Measurement measure(const System& system, const Points& x, const Points& v, const Vec3& gravity,
                     int body);
 
-// The smallest signed singular value of any F.
-double min_stretch(const System& system, const Points& x);
+// The smallest and the largest signed singular value of any F.
+struct StretchRange {
+  double min, max;
+};
+StretchRange stretch_range(const System& system, const Points& x);
 
 }  // namespace dashpot

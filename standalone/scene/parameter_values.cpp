@@ -22,6 +22,10 @@ const std::map<std::string, Setter>& solver_fields() {
       {"iterations", [](SolverSettings& s,
                         const ParameterValue& v) { s.iterations = static_cast<int>(v.number); }},
       {"tolerance", [](SolverSettings& s, const ParameterValue& v) { s.tolerance = v.number; }},
+      {"laplaciandamping",
+       [](SolverSettings& s, const ParameterValue& v) { s.laplacian_damping = v.number; }},
+      {"conserveangular",
+       [](SolverSettings& s, const ParameterValue& v) { s.conserve_angular = v.number != 0; }},
   };
   return fields;
 }

@@ -1,0 +1,212 @@
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "solver/admm/term_batch.h"
+#include "solver/admm/tet_block.h"
+#include "solver/admm/tet_terms.h"
+#include "solver/base/svd3.h"
+
+namespace dashpot {
+
+// The tets of one kind. Kind says which Block they are kept in and what their prox is; it is all
+// that differs between elastic and damped tets.
+template <class Kind>
+class TetBatch final : public TermBatch {
+  using Block = typename Kind::Block;
+
+ public:
+  TetBatch(const TetTerms& terms, std::vector<int> members, const std::vector<int>& vertex_position)
+      : count_(static_cast<int>(members.size())),
+        members_(std::move(members)),
+        blocks_(static_cast<std::size_t>((count_ + kLanes - 1) / kLanes)) {
+    for (int slot = 0; slot < static_cast<int>(blocks_.size()) * kLanes; ++slot)
+      set_lane(slot, terms, members_[std::min(slot, count_ - 1)], vertex_position);
+  }
+
+  std::ptrdiff_t block_count() const override {
+    return static_cast<std::ptrdiff_t>(blocks_.size());
+  }
+  int block_doubles() const override { return kCoordinates * kLanes; }
+  int block_corners() const override { return 4 * kLanes; }
+
+  std::vector<int> corner_vertices() const override {
+    std::vector<int> vertices(blocks_.size() * 4 * kLanes, -1);
+    for (int slot = 0; slot < count_; ++slot)
+      for (int a = 0; a < 4; ++a)
+        vertices[slot * 4 + a] = blocks_[slot / kLanes].corner[a][slot % kLanes];
+    return vertices;
+  }
+
+  double squared_norm() const override {
+    double sum = 0;
+    for (const Block& block : blocks_) {
+      Lane squared{};
+      for (int c = 0; c < 3; ++c) {
+        const auto& g = block.inverse_edges.m;
+        const Lane first = g[0][c] + g[1][c] + g[2][c];
+        squared += g[0][c] * g[0][c] + g[1][c] * g[1][c] + g[2][c] * g[2][c] + first * first;
+      }
+      sum += lane_sum(block.weight * block.weight * squared);
+    }
+    return sum;
+  }
+
+  bool adapt_weights(ChunkRange range, const double* x,
+                     std::vector<double>& squared_weight) override {
+    bool changed = false;
+    for (auto b = range.begin; b < range.end; ++b) {
+      Block& block = blocks_[b];
+      Matrix3<Lane> u, v;
+      Stretches<Lane> sigma;
+      signed_svd(deformation_gradient(block, x), u, sigma, v);
+      const Lane factor = weight_factor(
+          concavity(sigma, Kind::Elastic::gradient(sigma, block.lame)) / block.rest_stiffness);
+      if (!any(factor * block.rest_stiffness != block.stiffness)) continue;
+      changed = true;
+      for (int lane = 0; lane < kLanes; ++lane) {
+        set_weight(block, lane, factor[lane]);
+        const auto slot = static_cast<int>(b) * kLanes + lane;
+        if (slot < count_)
+          squared_weight[members_[slot]] = factor[lane] * block.rest_squared_weight[lane];
+      }
+    }
+    return changed;
+  }
+
+  void begin_stage(ChunkRange range, const double* x, const double* dual, double* z,
+                   double* p) override {
+    for (auto b = range.begin; b < range.end; ++b) {
+      Block& block = blocks_[b];
+      Kind::forget(block);
+      const Matrix3<Lane> f = deformation_gradient(block, x);
+      const std::ptrdiff_t at = b * block_doubles();
+      for (int k = 0; k < kCoordinates; ++k) {
+        const Lane z_k = block.weight * f.m[k / 3][k % 3];
+        store_lane(z + at + k * kLanes, z_k);
+        store_lane(p + at + k * kLanes,
+                   z_k + block.inverse_weight * load_lane(dual + at + k * kLanes));
+      }
+    }
+  }
+
+  double squared_change(ChunkRange range, const double* x, const double* before) const override {
+    Lane sum{};
+    for (auto b = range.begin; b < range.end; ++b) {
+      const Block& block = blocks_[b];
+      const Matrix3<Lane> f = deformation_gradient(block, x);
+      const Matrix3<Lane> f_before = deformation_gradient(block, before);
+      for (int k = 0; k < kCoordinates; ++k) {
+        const Lane change = block.weight * (f.m[k / 3][k % 3] - f_before.m[k / 3][k % 3]);
+        sum += change * change;
+      }
+    }
+    return lane_sum(sum);
+  }
+
+  void local_step(ChunkRange range, const double* p, double* z, const double* residual,
+                  double* corners) override {
+    for (auto b = range.begin; b < range.end; ++b) {
+      Block& block = blocks_[b];
+      const std::ptrdiff_t at = b * block_doubles();
+      const Matrix3<Lane> shape =
+          Kind::prox(block, load_scaled(p + at, block.inverse_weight), z + at);
+      Matrix3<Lane> force;
+      for (int k = 0; k < kCoordinates; ++k) {
+        double* z_k = z + at + k * kLanes;
+        const Lane current = load_lane(z_k) + load_lane(residual + at + k * kLanes);
+        const Lane z_new = block.weight * shape.m[k / 3][k % 3];
+        store_lane(z_k, z_new);
+        force.m[k / 3][k % 3] =
+            block.weight * (2 * z_new - load_lane(p + at + k * kLanes) - current);
+      }
+      store_corners(block, force, corners + b * block_corners() * 4);
+    }
+  }
+
+  void residual(ChunkRange range, const double* x, const double* z,
+                double* residual) const override {
+    for (auto b = range.begin; b < range.end; ++b) {
+      const Block& block = blocks_[b];
+      const Matrix3<Lane> f = deformation_gradient(block, x);
+      const std::ptrdiff_t at = b * block_doubles();
+      for (int k = 0; k < kCoordinates; ++k)
+        store_lane(residual + at + k * kLanes,
+                   block.weight * f.m[k / 3][k % 3] - load_lane(z + at + k * kLanes));
+    }
+  }
+
+  void weighted_forces(ChunkRange range, const double* y, double* corners) const override {
+    for (auto b = range.begin; b < range.end; ++b)
+      store_corners(blocks_[b], load_scaled(y + b * block_doubles(), blocks_[b].weight),
+                    corners + b * block_corners() * 4);
+  }
+
+  void dual(ChunkRange range, const double* p, const double* z, double* dual) const override {
+    for (auto b = range.begin; b < range.end; ++b)
+      for (std::ptrdiff_t at = b * block_doubles(); at < (b + 1) * block_doubles(); at += kLanes)
+        store_lane(dual + at, blocks_[b].weight * (load_lane(p + at) - load_lane(z + at)));
+  }
+
+  void dual_forces(ChunkRange range, const double* dual, double* corners) const override {
+    for (auto b = range.begin; b < range.end; ++b)
+      store_corners(blocks_[b], load_scaled(dual + b * block_doubles(), broadcast<Lane>(1)),
+                    corners + b * block_corners() * 4);
+  }
+
+  void force_gradient(ChunkRange range, const double* x, const double* v,
+                      double* corners) const override {
+    for (auto b = range.begin; b < range.end; ++b)
+      store_corners(blocks_[b], Kind::force(blocks_[b], x, v), corners + b * block_corners() * 4);
+  }
+
+  bool is_damped() const override { return Kind::kDamped; }
+
+  void set_stage(ChunkRange range, const StageArrays& stage) override {
+    if constexpr (Kind::kDamped)
+      for (auto b = range.begin; b < range.end; ++b) Kind::set_stage(blocks_[b], stage);
+  }
+
+  void dissipation(ChunkRange range, const double* x, const double* v,
+                   std::vector<double>& power) const override {
+    if constexpr (Kind::kDamped)
+      for (auto b = range.begin; b < range.end; ++b) {
+        const Lane watts = Kind::power(blocks_[b], x, v);
+        for (int lane = 0; lane < kLanes; ++lane) {
+          const auto slot = static_cast<int>(b) * kLanes + lane;
+          if (slot < count_) power[members_[slot]] = watts[lane];
+        }
+      }
+  }
+
+ private:
+  void set_lane(int slot, const TetTerms& terms, int t, const std::vector<int>& vertex_position) {
+    Block& block = blocks_[slot / kLanes];
+    const int lane = slot % kLanes;
+    const bool padding = slot >= count_;
+    for (int a = 0; a < 4; ++a) block.corner[a][lane] = 4 * vertex_position[terms.tets[t][a]];
+    for (int k = 0; k < kCoordinates; ++k)
+      block.inverse_edges.m[k / 3][k % 3][lane] = terms.inverse_edges[t](k / 3, k % 3);
+    block.lame.mu[lane] = terms.lame[t].mu;
+    block.lame.lambda[lane] = terms.lame[t].lambda;
+    block.volume[lane] = padding ? 0 : terms.volume[t];
+    block.rest_stiffness[lane] = terms.squared_weight[t] / terms.volume[t];
+    block.rest_squared_weight[lane] = padding ? 0 : terms.squared_weight[t];
+    Kind::set_lane(block, lane, terms, t);
+    set_weight(block, lane, 1);
+  }
+
+  int count_;
+  std::vector<int> members_;  // the tet in each slot
+  std::vector<Block> blocks_;
+};
+
+using TermBatches = std::vector<std::unique_ptr<TermBatch>>;
+
+// Adds a batch of the damped tets among `sorted` for each material and damping model in use.
+void add_damped_batches(const TetTerms& terms, const std::vector<int>& sorted,
+                        const std::vector<int>& vertex_position, TermBatches& batches);
+
+}  // namespace dashpot

@@ -1,0 +1,138 @@
+#pragma once
+
+#include "solver/dissipation/rate_models.h"
+
+namespace dashpot {
+
+// A stiffness with the frame that it was taken in.
+template <class T>
+struct LaggedForm {
+  Matrix3<T> u, v;
+  BlockForm<T> form;  // Pa
+};
+
+// In proportion to the stiffness of the element: R = beta/2 dF:K:dF, S0 (46), with K = d2Psi/dF2
+// made positive semidefinite. K is that of F itself; the stress is that of S0 (47) exactly,
+// without the derivative of K (the balance of stresses is solved, not the minimum of h R).
+//
+// coefficients.second = 1 conserves angular momentum (S0 section 6): R sees dF without its rigid
+// rotation, by the projector S0 (66). The velocity gradient form (67) equals it wherever the two
+// stretches of a pair are equal, but grows without bound in a flat tet.
+struct Rayleigh {
+  static constexpr bool kLagged = false;
+
+  template <class T>
+  DASHPOT_INLINE static Matrix3<T> measure(const Frame<T>& f) {
+    return compose(f.u, f.s, f.v);
+  }
+  template <class T>
+  DASHPOT_INLINE static Matrix3<T> stage_rate(const Frame<T>& f, const Matrix3<T>& past,
+                                              T inverse_h) {
+    return rate_from(f.s, into_frame(f.u, past, f.v), inverse_h);
+  }
+  template <class T>
+  DASHPOT_INLINE static Matrix3<T> rate_of(const Frame<T>& /*f*/, const Matrix3<T>& a) {
+    return a;
+  }
+  template <class T>
+  DASHPOT_INLINE static Matrix3<T> in_material(const Frame<T>& f, const Matrix3<T>& rate) {
+    return out_of_frame(f.u, rate, f.v);
+  }
+
+  // K, positive semidefinite.
+  template <class T>
+  DASHPOT_INLINE static BlockForm<T> stiffness(const ElasticForm<T>& elastic) {
+    BlockForm<T> form;
+    form.axes = bounded_axes(elastic.axes, T{});
+    for (int p = 0; p < 3; ++p)
+      form.pair[p] = pair_form<T>(lane_max(elastic.shear[p], T{}), lane_max(elastic.turn[p], T{}));
+    return form;
+  }
+
+  template <class T>
+  DASHPOT_INLINE static RateEvaluation<T> evaluate(const Frame<T>& f, const ElasticForm<T>& elastic,
+                                                   const RateCoefficients<T>& c,
+                                                   const Matrix3<T>& rate) {
+    RateEvaluation<T> at;
+    at.viscosity = empty_form<T>();
+    add_scaled(without_rotation(f, stiffness(elastic), c), c.first, at.viscosity);
+    at.geometry = empty_form<T>();
+    at.stress = apply(at.viscosity, rate);
+    at.dissipation = lane_max(0.5 * inner(rate, at.stress), T{});
+    return at;
+  }
+
+ protected:
+  // The unit vector of (A_ij, A_ji) that is orthogonal to rotations of F.
+  template <class T>
+  DASHPOT_INLINE static void unrotated(const Frame<T>& f, int p, T& a, T& b) {
+    constexpr double kFlat = 1e-12;
+    const int i = kPairs[p][0], j = kPairs[p][1];
+    const T squared = lane_fma(f.s[i], f.s[i], f.s[j] * f.s[j]);
+    const T inverse = 1.0 / lane_sqrt(lane_max(squared, broadcast<T>(kFlat)));
+    a = f.s[i] * inverse;
+    b = f.s[j] * inverse;
+  }
+
+  template <class T>
+  DASHPOT_INLINE static BlockForm<T> without_rotation(const Frame<T>& f, BlockForm<T> form,
+                                                      const RateCoefficients<T>& c) {
+    const MaskOf<T> conserve = c.second > 0.5;
+    if (!any(conserve)) return form;
+    for (int p = 0; p < 3; ++p) {
+      T a, b;
+      unrotated(f, p, a, b);
+      auto& q = form.pair[p];
+      const T along = lane_fma(q.first * a, a, lane_fma(q.second * b, b, 2.0 * q.mixed * a * b));
+      q = {select(conserve, along * a * a, q.first), select(conserve, along * a * b, q.mixed),
+           select(conserve, along * b * b, q.second)};
+    }
+    return form;
+  }
+};
+
+// The same with K at the start of the step (Gast et al.).
+struct RayleighLagged : Rayleigh {
+  static constexpr bool kLagged = true;
+
+  template <class T>
+  DASHPOT_INLINE static RateEvaluation<T> evaluate_lagged(const Frame<T>& f,
+                                                          const LaggedForm<T>& lag,
+                                                          const RateCoefficients<T>& c,
+                                                          const Matrix3<T>& rate) {
+    RateEvaluation<T> at;
+    at.geometry = empty_form<T>();
+    const Matrix3<T> seen = project(f, c, rate);
+    // Between the frame then and the frame now.
+    const Matrix3<T> turn_u = multiply(transposed(lag.u), f.u);
+    const Matrix3<T> turn_v = multiply(transposed(lag.v), f.v);
+    BlockForm<T> form = empty_form<T>();
+    add_scaled(lag.form, c.first, form);
+    const Matrix3<T> stress =
+        into_frame(turn_u, apply(form, out_of_frame(turn_u, seen, turn_v)), turn_v);
+    at.stress = project(f, c, stress);
+    at.dissipation = lane_max(0.5 * inner(seen, stress), T{});
+    // For Newton's step the frames are taken to be one.
+    at.viscosity = without_rotation(f, form, c);
+    return at;
+  }
+
+ private:
+  template <class T>
+  DASHPOT_INLINE static Matrix3<T> project(const Frame<T>& f, const RateCoefficients<T>& c,
+                                           Matrix3<T> x) {
+    const MaskOf<T> conserve = c.second > 0.5;
+    if (!any(conserve)) return x;
+    for (int p = 0; p < 3; ++p) {
+      const int i = kPairs[p][0], j = kPairs[p][1];
+      T a, b;
+      unrotated(f, p, a, b);
+      const T along = lane_fma(a, x.m[i][j], b * x.m[j][i]);
+      x.m[i][j] = select(conserve, a * along, x.m[i][j]);
+      x.m[j][i] = select(conserve, b * along, x.m[j][i]);
+    }
+    return x;
+  }
+};
+
+}  // namespace dashpot

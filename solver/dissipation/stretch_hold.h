@@ -1,0 +1,30 @@
+#pragma once
+
+#include "solver/dissipation/damped_prox.h"
+
+namespace dashpot {
+
+// Lanes in which a power law p < 1 of the stretch rate holds the stretch tensor where it was, with
+// that F in `held`: the rotation nearest to p times the past stretch. Exact for p = 0, where the
+// stress at rest may be anything up to that of the reference rate.
+template <class Material, class T>
+DASHPOT_INLINE MaskOf<T> hold_stretch(const DampedElement<T>& e, const Matrix3<T>& p,
+                                      Matrix3<T>& held) {
+  // |p - Q S| is least for the rotation of p S, not for that of p.
+  const Frame<T> turn = make_frame(multiply(p, e.past));
+  held = multiply(multiply(turn.u, transposed(turn.v)), e.past);
+  const Frame<T> f = make_frame(held);
+  const Stretches<T> stress = Material::gradient(f.s, e.lame);
+  Matrix3<T> force = into_frame(f.u, p, f.v);
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      force.m[i][j] =
+          lane_fma(-e.k, force.m[i][j], i == j ? lane_fma(e.k, f.s[i], stress[i]) : T{});
+  const Matrix3<T> symmetric = to_matrix(to_symmetric(force));
+  const T squared = inner(symmetric, symmetric) / (2.0 * e.coefficients.first);
+  // A past stretch that is not positive definite is no stretch: the frame is then not that of S.
+  return (e.law.exponent < 1.0) & (f.s[2] > 0.0) &
+         (squared <= squared_holding_stress(e.law, e.inverse_h));
+}
+
+}  // namespace dashpot
