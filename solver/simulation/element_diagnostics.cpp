@@ -40,6 +40,10 @@ double signed_quality(const ElementView& e) {
   return e.stretches[2] < 0 ? -quality : quality;
 }
 
+double dissipated_energy(const ElementView& e) {
+  return e.dissipated;
+}
+
 }  // namespace
 
 const std::vector<ElementDiagnostic>& element_diagnostics() {
@@ -51,6 +55,9 @@ const std::vector<ElementDiagnostic>& element_diagnostics() {
       {"energy", "J", "elastic energy that the tet stores", elastic_energy},
       {"quality", "", "shape of the tet: 1 regular, 0 flat, negative when inside out",
        signed_quality},
+      {"dissipation", "J",
+       "energy that the tet's damping turned into heat in this frame; mass damping is not counted",
+       dissipated_energy},
   };
   return all;
 }
@@ -66,7 +73,8 @@ const ElementDiagnostic& find_element_diagnostic(std::string_view token) {
 }
 
 std::vector<std::vector<double>> evaluate(const std::vector<const ElementDiagnostic*>& wanted,
-                                          const System& system, const Points& x) {
+                                          const System& system, const Points& x,
+                                          const std::vector<double>& dissipated) {
   constexpr std::ptrdiff_t kGrain = 256;
   const TetTerms& terms = system.terms;
   const auto count = static_cast<std::size_t>(terms.count());
@@ -75,8 +83,13 @@ std::vector<std::vector<double>> evaluate(const std::vector<const ElementDiagnos
   parallel_each(terms.count(), kGrain, [&](std::ptrdiff_t i) {
     const auto t = static_cast<std::size_t>(i);
     const Mat3 F = deformation_gradient(x, terms.tets[t], terms.inverse_edges[t]);
-    const ElementView element{
-        x, terms.tets[t], signed_stretches(F), terms.material[t], terms.lame[t], terms.volume[t]};
+    const ElementView element{x,
+                              terms.tets[t],
+                              signed_stretches(F),
+                              terms.material[t],
+                              terms.lame[t],
+                              terms.volume[t],
+                              dissipated[t]};
     for (std::size_t k = 0; k < wanted.size(); ++k) values[k][t] = wanted[k]->value(element);
   });
   return values;

@@ -19,6 +19,7 @@ struct ElementView {
   Material material;
   Lame<double> lame;   // Pa
   double rest_volume;  // m^3
+  double dissipated;   // in the last frame, J
 };
 
 // A number per tet that hosts write as a primitive attribute of this name. Finite for every finite
@@ -36,8 +37,10 @@ const std::vector<ElementDiagnostic>& element_diagnostics();
 // Throws InputError, listing the tokens, if there is none of that name.
 const ElementDiagnostic& find_element_diagnostic(std::string_view token);
 
-// For each of `wanted` one value per tet, in the system's order.
+// For each of `wanted` one value per tet, in the system's order. dissipated: of each tet in the
+// last frame, J.
 std::vector<std::vector<double>> evaluate(const std::vector<const ElementDiagnostic*>& wanted,
-                                          const System& system, const Points& x);
+                                          const System& system, const Points& x,
+                                          const std::vector<double>& dissipated);
 
 }  // namespace dashpot

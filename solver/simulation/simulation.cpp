@@ -116,7 +116,7 @@ FrameReport Simulation::measure() const {
 
 std::vector<std::vector<double>> Simulation::evaluate(
     const std::vector<const ElementDiagnostic*>& wanted) const {
-  return dashpot::evaluate(wanted, impl_->system, impl_->state.x);
+  return dashpot::evaluate(wanted, impl_->system, impl_->state.x, impl_->dissipation);
 }
 
 const Scene& Simulation::scene() const {

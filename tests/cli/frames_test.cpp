@@ -16,7 +16,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr const char* kScene = R"(
+constexpr const char* kTwoFrames = R"(
 [simulation]
 frames = [1, 4]
 [[body]]
@@ -30,7 +30,7 @@ geometry = { type = "sphere", radius = 0.3, cells = 4 }
 
 class Frames : public DashpotTest {
  protected:
-  Frames() { write("scene.toml", kScene); }
+  Frames() { write("scene.toml", kTwoFrames); }
 
   Geometry frame(const std::string& name) const { return read_geometry(folder_ / name); }
 };

@@ -174,6 +174,24 @@ std::vector<std::vector<double>> all_with_threads(int threads) {
   return arena.execute([&] { return simulation.evaluate(all); });
 }
 
+TEST(ElementDiagnostics, DissipationIsThatOfTheLastFrame) {
+  Body body = make_body(box_mesh({2, 1, 1}, {0.4, 0.3, 0.2}), {});
+  body.fields.set("dampingmodel", 1, "body");
+  body.fields.set("dampingshear", 100, "body");
+  body.velocity = body.mesh.rest;
+  Simulation simulation(make_scene(body, {}));
+  EXPECT_THAT(diagnostic(simulation, "dissipation"), testing::Each(0.0));
+  double before = 0;
+  for (int f = 0; f < 2; ++f) {
+    const double total = simulation.advance(1.0 / 24).energy.dissipated;
+    double sum = 0;
+    for (const double energy : diagnostic(simulation, "dissipation")) sum += energy;
+    EXPECT_GT(sum, 0);
+    EXPECT_NEAR(sum, total - before, 1e-12 * total);
+    before = total;
+  }
+}
+
 TEST(ElementDiagnostics, DoNotDependOnTheNumberOfThreads) {
   const auto one = all_with_threads(1);
   EXPECT_EQ(all_with_threads(2), one);
