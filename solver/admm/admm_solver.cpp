@@ -1,5 +1,6 @@
 #include "solver/admm/admm_solver.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <limits>
@@ -37,6 +38,15 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_;
 };
 
+bool resists_rotation(const TetTerms& terms) {
+  if (terms.conserve_angular) return false;
+  const auto brakes = [](const Damping& damping) {
+    return damping.model == DampingModel::kRayleigh ||
+           damping.model == DampingModel::kRayleighLagged;
+  };
+  return terms.laplacian > 0 || std::any_of(terms.damping.begin(), terms.damping.end(), brakes);
+}
+
 }  // namespace
 
 AdmmSolver::AdmmSolver(const TetTerms& terms, const std::vector<double>& mass,
@@ -45,6 +55,8 @@ AdmmSolver::AdmmSolver(const TetTerms& terms, const std::vector<double>& mass,
       squared_weight_(terms.squared_weight),
       system_(stiffness_entries(terms, terms.squared_weight), mass, drag, pinned),
       laplacian_(terms, terms.laplacian, terms.conserve_angular, mass, system_.order()),
+      alignment_(terms, system_.order()),
+      turns_freely_(!resists_rotation(terms)),
       batches_(make_tet_batches(terms, system_.order().position)) {
   const VertexOrder& order = system_.order();
   drag_.resize(drag.size());
@@ -161,6 +173,17 @@ void AdmmSolver::set_laplacian_frame(double h) {
   if (!laplacian_.is_projected()) return;
   laplacian_.set_frame(x_.data());
   laplacian_.prepare_correction(h, system_);
+}
+
+double AdmmSolver::turn_rigidly() {
+  step_ = x_;
+  alignment_.align(target_, system_.inertia(), x_);
+  for_each_chunk([&](const Chunk& c, std::size_t number) {
+    chunk_dots_[number][0] = c.batch->squared_change(c.blocks, x_.data(), step_.data());
+  });
+  double squared_change = 0;
+  for (const auto& part : chunk_dots_) squared_change += part[0];
+  return std::sqrt(squared_change) / scale_;
 }
 
 bool AdmmSolver::adapt_weights(double h) {
@@ -289,6 +312,7 @@ AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const Adm
     if (!adapt_weights(stage.h)) system_.select(stage.h);
     load(x, x_);
     set_target(stage);
+    if (turns_freely_) alignment_.align(target_, system_.inertia(), x_);
     set_laplacian_frame(stage.h);
     begin(forces);
   }
@@ -310,6 +334,17 @@ AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const Adm
     if (result.primal_residual <= enough || last) {
       result.dual_residual = dual_residual();
       result.converged = result.primal_residual <= enough && result.dual_residual <= enough;
+      if (turns_freely_ && (result.converged || last)) {
+        const double turned = turn_rigidly();
+        result.dual_residual = std::max(result.dual_residual, turned);
+        if (turned > enough) {
+          result.converged = false;
+          if (last) break;
+          store_dual(forces);
+          set_laplacian_frame(stage.h);
+          begin(forces);
+        }
+      }
     }
   }
   const VertexOrder& order = system_.order();

@@ -7,6 +7,7 @@
 #include "solver/admm/anderson.h"
 #include "solver/admm/global_system.h"
 #include "solver/admm/laplacian_damping.h"
+#include "solver/admm/rigid_alignment.h"
 #include "solver/admm/term_batch.h"
 #include "solver/admm/tet_terms.h"
 #include "solver/base/parallel.h"
@@ -82,6 +83,8 @@ class AdmmSolver {
   void set_target(const Stage& stage);
   void set_stage(const Stage& stage);
   void set_laplacian_frame(double h);
+  // Turns x_ as a whole to where the objective is least; returns by how much, as residuals are.
+  double turn_rigidly();
   void add_laplacian_power(std::vector<double>& power);
   Points gathered_gradient(const double* v);
   void begin(const std::vector<double>& dual);
@@ -101,6 +104,8 @@ class AdmmSolver {
   std::vector<double> squared_weight_;  // of each tet, now
   GlobalSystem system_;
   LaplacianDamping laplacian_;
+  RigidAlignment alignment_;
+  bool turns_freely_;  // the terms do not resist rotation
   std::vector<std::unique_ptr<TermBatch>> batches_;
   std::vector<Chunk> chunks_;
   std::vector<double> drag_;  // kg/s, by position

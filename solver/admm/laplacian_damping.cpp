@@ -2,8 +2,9 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
-#include <numeric>
+#include <utility>
 
+#include "solver/admm/mesh_pieces.h"
 #include "solver/admm/tet_stiffness.h"
 #include "solver/base/lane_points.h"
 #include "solver/base/parallel.h"
@@ -29,7 +30,12 @@ LaplacianDamping::LaplacianDamping(const TetTerms& terms, double coefficient, bo
     tet_coefficients_.push_back(coefficient * 2 * terms.lame[t].mu * terms.volume[t]);
   assemble(terms);
   if (!projected_) return;
-  find_pieces(terms);
+  for (MeshPiece& mesh : connected_pieces(terms, order)) {
+    Piece& piece = pieces_.emplace_back();
+    piece.vertices = mesh.free;
+    piece.vertices.insert(piece.vertices.end(), mesh.pinned.begin(), mesh.pinned.end());
+    piece.free_vertices = std::move(mesh.free);
+  }
   arm_.assign(4 * static_cast<std::size_t>(order.count()), 0.0);
   relative_ = force_ = arm_;
   for (int c = 0; c < 6; ++c) columns_[c] = solved_[c] = arm_;
@@ -53,34 +59,6 @@ void LaplacianDamping::assemble(const TetTerms& terms) {
   column_.assign(matrix.innerIndexPtr(), matrix.innerIndexPtr() + matrix.nonZeros());
   value_.assign(matrix.valuePtr(), matrix.valuePtr() + matrix.nonZeros());
   for (int& column : column_) column *= 4;
-}
-
-void LaplacianDamping::find_pieces(const TetTerms& terms) {
-  std::vector<int> parent(order_.count());
-  std::iota(parent.begin(), parent.end(), 0);
-  const auto root = [&](int v) {
-    while (parent[v] != v) v = parent[v] = parent[parent[v]];
-    return v;
-  };
-  std::vector<char> used(parent.size(), 0);
-  for (const Tet& tet : terms.tets)
-    for (const int point : tet) {
-      const int v = order_.position[point];
-      used[v] = 1;
-      const int a = root(v), b = root(order_.position[tet[0]]);
-      parent[std::max(a, b)] = std::min(a, b);
-    }
-  std::vector<int> piece_of_root(parent.size(), -1);
-  for (int v = 0; v < order_.count(); ++v) {
-    if (!used[v]) continue;
-    int& piece = piece_of_root[root(v)];
-    if (piece < 0) {
-      piece = static_cast<int>(pieces_.size());
-      pieces_.emplace_back();
-    }
-    pieces_[piece].vertices.push_back(4 * v);
-    if (v < order_.free_count) pieces_[piece].free_vertices.push_back(4 * v);
-  }
 }
 
 void LaplacianDamping::apply(const double* u, double* result) const {

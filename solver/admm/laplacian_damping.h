@@ -57,7 +57,6 @@ class LaplacianDamping {
   };
 
   void assemble(const TetTerms& terms);
-  void find_pieces(const TetTerms& terms);
   void apply(const double* u, double* result) const;  // D u, all vertices
   void set_inertia(const double* x, Piece& piece) const;
   Vec3 torque(const Piece& piece, const double* forces) const;
