@@ -34,6 +34,9 @@ build_directory=build/release
 build() {
   local targets=()
   [ $# -gt 0 ] && targets=(--target "$@")
-  cmake --preset release >/dev/null
+  # From nothing it is faster to compile each room as one file; a build that is there stays as it is.
+  local unity=()
+  [ -f $build_directory/CMakeCache.txt ] || unity=(-DDASHPOT_UNITY=ON)
+  cmake --preset release "${unity[@]}" >/dev/null
   cmake --build --preset release "${targets[@]}"
 }
