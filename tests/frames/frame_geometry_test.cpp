@@ -18,8 +18,6 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr ElementClass kPoint = ElementClass::kPoint, kPrim = ElementClass::kPrimitive;
-
 std::string body_text(const std::string& name, const std::string& geometry) {
   return "[[body]]\nname = \"" + name + "\"\ngeometry = " + geometry + "\n";
 }
@@ -44,7 +42,7 @@ Points single(const Points& points) {
 }
 
 Points vectors(const Geometry& geometry, const char* name) {
-  return point_vectors(*find_attribute(geometry, kPoint, name));
+  return point_vectors(*find_attribute(geometry, ElementClass::kPoint, name));
 }
 
 // A tet in Houdini's orientation, a triangle on its points, one that hangs beside it, a loose
@@ -100,7 +98,7 @@ TEST(FrameGeometry, AddsNoNameToASingleHoudiniFile) {
   const LoadedScene scene(body_text("jelly", quoted(folder.path() / "a.bgeo")));
   FrameGeometry frames(scene.file, {});
   const Geometry& frame = frames.at(1, Simulation(scene.file.scene).state(), {});
-  EXPECT_EQ(find_attribute(frame, kPrim, "name"), nullptr);
+  EXPECT_EQ(find_attribute(frame, ElementClass::kPrimitive, "name"), nullptr);
   EXPECT_EQ(find_key(*find_section(frame, "info"), "hostname")->text()->bytes, "farm7");
 }
 
@@ -108,7 +106,7 @@ TEST(FrameGeometry, NamesTheBodiesOfAllOthers) {
   const LoadedScene shape(body_text("ball", kBox));
   FrameGeometry frames(shape.file, {});
   const Geometry& frame = frames.at(1, Simulation(shape.file.scene).state(), {});
-  const Attribute* name = find_attribute(frame, kPrim, "name");
+  const Attribute* name = find_attribute(frame, ElementClass::kPrimitive, "name");
   ASSERT_NE(name, nullptr);
   EXPECT_EQ(string_of(*name, 5), "ball");
   EXPECT_EQ(find_key(*find_section(frame, "info"), "hostname"), nullptr);
@@ -133,7 +131,7 @@ TEST(FrameGeometry, OfSeveralBodiesIsOneWithTheBodiesInTheirRanges) {
 
   const Simulation simulation(scene.file.scene);
   const Geometry& frame = frames.at(1, simulation.state(), {});
-  const Attribute& name = *find_attribute(frame, kPrim, "name");
+  const Attribute& name = *find_attribute(frame, ElementClass::kPrimitive, "name");
   const auto first = static_cast<std::size_t>(box.tet_count);
   EXPECT_EQ(string_of(name, first - 1), "box");
   EXPECT_EQ(string_of(name, first), "skin");
@@ -178,13 +176,13 @@ TEST(FrameGeometry, WritesDiagnosticsOfTetsAndZeroForTheRest) {
   auto values = simulation.evaluate({quality, energy});
   values[1].assign(values[1].size(), 1e300);
   const Geometry& frame = frames.at(1, simulation.state(), values);
-  const Attribute& written = *find_attribute(frame, kPrim, "quality");
+  const Attribute& written = *find_attribute(frame, ElementClass::kPrimitive, "quality");
   EXPECT_STREQ(written.data.storage(), "fpreal32");
   EXPECT_EQ(written.data.number(0), 0);
   EXPECT_EQ(written.data.number(1), 0);
   EXPECT_EQ(written.data.number(2), static_cast<float>(values[0][0]));
   EXPECT_EQ(written.data.number(3), static_cast<float>(values[0][1]));
-  EXPECT_EQ(find_attribute(frame, kPrim, "energy")->data.number(2),
+  EXPECT_EQ(find_attribute(frame, ElementClass::kPrimitive, "energy")->data.number(2),
             std::numeric_limits<float>::max())
       << "finite in single precision, too";
 }

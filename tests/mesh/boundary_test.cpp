@@ -14,7 +14,7 @@ namespace {
 using testing::IsEmpty;
 using testing::SizeIs;
 
-Points corner_points() {
+Points two_tet_points() {
   Points points(3, 5);
   points << 0, 1, 0, 0, 1,  //
       0, 0, 1, 0, 1,        //
@@ -59,7 +59,7 @@ std::set<std::set<int>> faces_seen_once(const std::vector<Tet>& tets) {
 }
 
 TEST(Boundary, EveryFaceOfASingleTetIsOutward) {
-  const Points points = corner_points();
+  const Points points = two_tet_points();
   const std::vector<Triangle> surface = boundary_surface({{0, 1, 2, 3}});
   ASSERT_THAT(surface, SizeIs(4));
   const Vec3 centre = points.leftCols(4).rowwise().mean();

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "tests/mesh/corner_points.h"
+
 namespace dashpot {
 namespace {
 
@@ -13,14 +15,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
-
-Points corner_points() {
-  Points points(3, 4);
-  points << 0, 1, 0, 0,  //
-      0, 0, 1, 0,        //
-      0, 0, 0, 1;
-  return points;
-}
 
 Points regular_points() {
   Points points(3, 4);

@@ -6,16 +6,10 @@
 
 #include "solver/base/error.h"
 
+#include "tests/mesh/corner_points.h"
+
 namespace dashpot {
 namespace {
-
-Points corner_points() {
-  Points points(3, 4);
-  points << 0, 1, 0, 0,  //
-      0, 0, 1, 0,        //
-      0, 0, 0, 1;
-  return points;
-}
 
 const Tet kPositive{0, 1, 2, 3}, kNegative{0, 1, 3, 2};
 

@@ -11,7 +11,7 @@
 namespace dashpot {
 namespace {
 
-constexpr double kSeconds = 0.2;
+constexpr double kDampedSeconds = 0.2;
 
 // 48 tets, stretched and spinning, with damping stresses like the elastic ones.
 Body damped_jelly(DampingModel model, double exponent = 1) {
@@ -40,7 +40,7 @@ Points runge_kutta_end(const Body& body, bool conserve, int steps) {
     return a;
   };
   Points x = system.initial_x, v = system.initial_v;
-  const double dt = kSeconds / steps;
+  const double dt = kDampedSeconds / steps;
   for (int s = 0; s < steps; ++s) {
     const Points v1 = v, a1 = acceleration(x, v1);
     const Points v2 = v + dt / 2 * a1, a2 = acceleration(x + dt / 2 * v1, v2);
@@ -58,7 +58,7 @@ double error_after(const Body& body, bool conserve, int steps, const Points& ref
   settings.substeps = steps;
   settings.conserve_angular = conserve;
   Simulation simulation(make_scene(body, settings));
-  simulation.advance(kSeconds);
+  simulation.advance(kDampedSeconds);
   return (simulation.state().x - reference).norm();
 }
 

@@ -97,7 +97,7 @@ TEST(LaplacianDamped, MidpointIsStableWithItAndNotWithout) {
   const auto energy_after = [](double seconds) {
     Body body = free_beam(1e6);
     std::srand(5);
-    body.velocity = 2 * Points::Random(3, body.position.cols());
+    body.velocity = 4 * Points::Random(3, body.position.cols());
     SolverSettings settings;
     settings.integrator = Integrator::kMidpoint;
     settings.gravity.setZero();
@@ -118,7 +118,7 @@ TEST(LaplacianDamped, MidpointIsStableWithItAndNotWithout) {
   const double alone = energy_after(0), damped = energy_after(0.01);
   std::cout << "  midpoint: largest energy " << alone << " of that at the start, damped " << damped
             << "\n";
-  EXPECT_GT(alone, 1.5);
+  EXPECT_GT(alone, 100);
   EXPECT_LT(damped, 1.01);
 }
 
