@@ -161,6 +161,7 @@ void AdmmSolver::set_stage(const Stage& stage) {
                            m.stage,
                            m.previous,
                            m.rate,
+                           m.end,
                            past_x_.data(),
                            past_v_.data(),
                            past_stage_.data(),
@@ -169,24 +170,28 @@ void AdmmSolver::set_stage(const Stage& stage) {
 }
 
 // Rotations are those of x_, as good as it is known.
-void AdmmSolver::set_laplacian_frame(double h) {
+void AdmmSolver::set_laplacian_frame() {
   if (!laplacian_.is_projected()) return;
   laplacian_.set_frame(x_.data());
-  laplacian_.prepare_correction(h, system_);
+  laplacian_.prepare_correction(h_, system_);
+}
+
+double AdmmSolver::change_since(const std::vector<double>& other) {
+  for_each_chunk([&](const Chunk& c, std::size_t number) {
+    chunk_dots_[number][0] = c.batch->squared_change(c.blocks, x_.data(), other.data());
+  });
+  double squared = 0;
+  for (const auto& part : chunk_dots_) squared += part[0];
+  return std::sqrt(squared);
 }
 
 double AdmmSolver::turn_rigidly() {
   step_ = x_;
   alignment_.align(target_, system_.inertia(), x_);
-  for_each_chunk([&](const Chunk& c, std::size_t number) {
-    chunk_dots_[number][0] = c.batch->squared_change(c.blocks, x_.data(), step_.data());
-  });
-  double squared_change = 0;
-  for (const auto& part : chunk_dots_) squared_change += part[0];
-  return std::sqrt(squared_change) / scale_;
+  return change_since(step_) / scale_;
 }
 
-bool AdmmSolver::adapt_weights(double h) {
+bool AdmmSolver::adapt_weights() {
   for_each_chunk([&](const Chunk& c, std::size_t number) {
     chunk_dots_[number][0] = c.batch->adapt_weights(c.blocks, x_.data(), squared_weight_);
   });
@@ -194,7 +199,7 @@ bool AdmmSolver::adapt_weights(double h) {
   for (const auto& part : chunk_dots_) changed = changed || part[0] != 0;
   if (!changed) return false;
   system_.set_stiffness(stiffness_values(terms_, squared_weight_));
-  system_.select(h);
+  system_.select(h_);
   return true;
 }
 
@@ -212,17 +217,13 @@ void AdmmSolver::begin(const std::vector<double>& dual) {
 
 // By how far x_ is from where the stage began, and by how well it can be known at all.
 void AdmmSolver::set_scale() {
-  for_each_chunk([&](const Chunk& c, std::size_t number) {
-    chunk_dots_[number][0] = c.batch->squared_change(c.blocks, x_.data(), before_.data());
-  });
-  double squared_change = 0, squared_norm = 0;
-  for (const auto& part : chunk_dots_) squared_change += part[0];
+  double squared_norm = 0;
   for (const auto& batch : batches_) squared_norm += batch->squared_norm();
   double largest = 0;
   for (double coordinate : x_) largest = std::max(largest, std::abs(coordinate));
   rounding_ =
       kRounding * std::numeric_limits<double>::epsilon() * largest * std::sqrt(squared_norm);
-  scale_ = std::max(std::sqrt(squared_change), kSmallestChange * rounding_);
+  scale_ = std::max(change_since(before_), kSmallestChange * rounding_);
 }
 
 void AdmmSolver::store_dual(std::vector<double>& dual) const {
@@ -309,11 +310,11 @@ AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const Adm
     load(before, before_);
     set_stage(stage);
     x_ = before_;
-    if (!adapt_weights(stage.h)) system_.select(stage.h);
+    if (!adapt_weights()) system_.select(stage.h);
     load(x, x_);
     set_target(stage);
     if (turns_freely_) alignment_.align(target_, system_.inertia(), x_);
-    set_laplacian_frame(stage.h);
+    set_laplacian_frame();
     begin(forces);
   }
   while (result.iterations < settings.iterations && !result.converged) {
@@ -323,8 +324,8 @@ AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const Adm
     }
     if (result.iterations > 0 && result.iterations % kPatience == 0) {
       store_dual(forces);
-      const bool changed = adapt_weights(stage.h);
-      set_laplacian_frame(stage.h);
+      const bool changed = adapt_weights();
+      set_laplacian_frame();
       if (changed || laplacian_.is_projected()) begin(forces);
     }
     iterate(result);
@@ -341,7 +342,7 @@ AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const Adm
           result.converged = false;
           if (last) break;
           store_dual(forces);
-          set_laplacian_frame(stage.h);
+          set_laplacian_frame();
           begin(forces);
         }
       }

@@ -82,16 +82,17 @@ class AdmmSolver {
   void load(const Points& points, std::vector<double>& into) const;
   void set_target(const Stage& stage);
   void set_stage(const Stage& stage);
-  void set_laplacian_frame(double h);
+  void set_laplacian_frame();
   // Turns x_ as a whole to where the objective is least; returns by how much, as residuals are.
   double turn_rigidly();
   void add_laplacian_power(std::vector<double>& power);
   Points gathered_gradient(const double* v);
   void begin(const std::vector<double>& dual);
   void set_scale();
+  double change_since(const std::vector<double>& other);  // |W D (x_ - other)|
   // True if the weights changed for deformations like that of x_; the matrix is then that of the
   // new ones.
-  bool adapt_weights(double h);
+  bool adapt_weights();
   void store_dual(std::vector<double>& dual) const;
   void iterate(AdmmResult& result);
   void local_pass();
@@ -117,7 +118,7 @@ class AdmmSolver {
   bool is_damped_ = false;
   std::vector<double> past_x_, past_v_, past_stage_, past_previous_;  // only with damping
   std::vector<double> stage_x_, rate_;  // x_p and (x - x_p) / h, only with Laplacian damping
-  double h_ = 0;
+  double h_ = 0;                        // of the stage, s
   std::vector<double> p_, z_, corners_;
   Anderson anderson_;
   std::vector<Anderson::Coefficients> chunk_dots_;

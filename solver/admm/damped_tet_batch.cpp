@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <type_traits>
 
@@ -21,8 +22,39 @@ struct DampedBlock : TetBlock {
   Matrix3<Lane> past;  // of the model's measure
   Lane inverse_h;
   Lane elastic_softest, elastic_stiffest, viscous_softest, viscous_stiffest;  // Pa, Pa s
-  bool is_first;  // no prox yet in this stage
+  Lane least_multiplier;  // of the ramp, as far as weights follow it
+  double weight_stage;    // s
+  bool is_first;          // no prox yet in this stage
+  bool has_ramp = false;
+  ElementRamp ramp[kLanes];
+
+  const ElementRamp* ramps() const { return has_ramp ? ramp : nullptr; }
 };
+
+// What the ramp multiplies the damping by at these stretches, for the choice of weights.
+Lane weight_multiplier(const DampedBlock& block, const Stretches<Lane>& s) {
+  return make_lane([&](int lane) {
+    const ElementRamp& element = block.ramp[lane];
+    if (!element.is_on()) return 1.0;
+    if (element.mode == RampMode::kPerRate) return element.ramp->highest();
+    double largest = 0;
+    for (const Lane& stretch : s)
+      largest = std::max(largest, element.ramp->lookup(stretch[lane]).value);
+    return largest;
+  });
+}
+
+double least_multiplier(const ElementRamp& element) {
+  if (!element.is_on()) return 1;
+  return element.mode == RampMode::kPerRate ? element.ramp->highest() : element.ramp->lowest();
+}
+
+// Geometric mean of the softest and the stiffest curvature in a stage of length h, Pa.
+Lane mean_stiffness(const DampedBlock& block, const Lane& multiplier, double h) {
+  const Lane softest = block.elastic_softest + multiplier * block.viscous_softest / h;
+  const Lane stiffest = block.elastic_stiffest + multiplier * block.viscous_stiffest / h;
+  return lane_sqrt(softest * stiffest);
+}
 
 RateCoefficients<double> rate_coefficients(const Damping& damping, bool conserve_angular) {
   switch (damping.model) {
@@ -39,6 +71,7 @@ RateCoefficients<double> rate_coefficients(const Damping& damping, bool conserve
 
 struct LaggedBlock : DampedBlock {
   LaggedForm<Lane> lagged;
+  LaneMask is_uncorrected;  // rayleigh without secondorder
 };
 
 template <class MaterialModel, class Model>
@@ -63,24 +96,36 @@ struct DampedTets {
     block.elastic_stiffest[lane] =
         curvature(terms.material[t], terms.lame[t].mu, terms.lame[t].lambda);
     block.is_first = true;
+    block.ramp[lane] = {damping.ramp, damping.ramp_mode, 1 / damping.reference};
+    block.has_ramp = block.has_ramp || block.ramp[lane].is_on();
+    block.least_multiplier[lane] = least_multiplier(block.ramp[lane]);
+    if constexpr (Model::kLagged)
+      block.is_uncorrected[lane] = damping.model == DampingModel::kRayleigh ? -1 : 0;
   }
 
   static void forget(Block& block) { block.is_first = true; }
+
+  // How much stiffer than at rest_stiffness the ramp makes the damping.
+  static Lane stiffening(const Block& block, const Stretches<Lane>& s) {
+    if (!block.has_ramp) return broadcast<Lane>(1);
+    return mean_stiffness(block, weight_multiplier(block, s), block.weight_stage) /
+           block.rest_stiffness;
+  }
 
   static void set_stage(Block& block, const StageArrays& stage) {
     block.inverse_h = broadcast<Lane>(1 / stage.h);
     if constexpr (std::is_same_v<Model, PrincipalStrain>)
       block.coefficients.second = broadcast<Lane>(stage.h);
-    const double h = kWeightStage * stage.dt;
-    const Lane softest = block.elastic_softest + block.viscous_softest / h;
-    const Lane stiffest = block.elastic_stiffest + block.viscous_stiffest / h;
-    block.rest_stiffness = lane_sqrt(softest * stiffest);
+    block.weight_stage = kWeightStage * stage.dt;
+    block.rest_stiffness = mean_stiffness(block, block.least_multiplier, block.weight_stage);
     block.rest_squared_weight = block.volume * block.rest_stiffness;
 
     const Frame<Lane> now = make_frame(deformation_gradient(block, stage.x));
     if constexpr (Model::kLagged)
       block.lagged = {now.u, now.v,
-                      Model::stiffness(elastic_form<MaterialModel>(now.s, block.lame))};
+                      Model::stiffness(elastic_form<MaterialModel>(now.s, block.lame)),
+                      select(block.is_uncorrected, broadcast<Lane>(-0.5 * stage.h / stage.end),
+                             broadcast<Lane>(1))};
     block.past = scaled(stage.step, Model::measure(now));
     if (stage.rate != 0) {
       const Matrix3<Lane> rate =
@@ -99,6 +144,7 @@ struct DampedTets {
     const LaneMask real = block.weight > 0.0;
     DampedElement<Lane> e{block.lame, block.coefficients, block.law,
                           block.past, block.inverse_h,    block.stiffness};
+    e.ramps = block.ramps();
     if constexpr (Model::kLagged) e.lagged = &block.lagged;
     Matrix3<Lane> start;
     if (block.is_first)
@@ -144,7 +190,10 @@ struct DampedTets {
   static RateEvaluation<Lane> rate_at(const Block& block, const Frame<Lane>& f,
                                       const ElasticForm<Lane>& elastic, const double* velocity) {
     const Matrix3<Lane> change = into_frame(f.u, deformation_gradient(block, velocity), f.v);
-    return Model::evaluate(f, elastic, block.coefficients, Model::rate_of(f, change));
+    return ramped_evaluation<Model>(block.ramps(), block.law, f, Model::rate_of(f, change),
+                                    1 / block.inverse_h, [&](const Matrix3<Lane>& rate) {
+                                      return Model::evaluate(f, elastic, block.coefficients, rate);
+                                    });
   }
 
   template <class Scale>
@@ -159,13 +208,20 @@ struct DampedTets {
   }
 };
 
+// rayleigh without secondorder needs the stiffness at the start of the step.
+DampingModel batch_model(const TetTerms& terms, int t) {
+  const DampingModel model = terms.damping[t].model;
+  const bool is_uncorrected = model == DampingModel::kRayleigh && !terms.second_order;
+  return is_uncorrected ? DampingModel::kRayleighLagged : model;
+}
+
 template <class MaterialModel, class Model>
 void add_damped_batch(const TetTerms& terms, Material material, DampingModel model,
                       const std::vector<int>& sorted, const std::vector<int>& vertex_position,
                       TermBatches& batches) {
   std::vector<int> members;
   for (int t : sorted)
-    if (terms.material[t] == material && terms.damping[t].model == model &&
+    if (terms.material[t] == material && batch_model(terms, t) == model &&
         is_active(terms.damping[t]))
       members.push_back(t);
   if (!members.empty())

@@ -14,6 +14,7 @@ struct StageArrays {
   double h = 0, dt = 0;  // s
   double step = 0, stage = 0, previous = 0;
   double rate = 0;  // s
+  double end = 0;   // since the step began, s
   const double *x = nullptr, *v = nullptr, *x_stage = nullptr, *x_previous = nullptr;
 };
 

@@ -62,8 +62,11 @@ class TetBatch final : public TermBatch {
       Matrix3<Lane> u, v;
       Stretches<Lane> sigma;
       signed_svd(deformation_gradient(block, x), u, sigma, v);
-      const Lane factor = weight_factor(
-          concavity(sigma, Kind::Elastic::gradient(sigma, block.lame)) / block.rest_stiffness);
+      Lane factor = weight_factor(kWeightMargin *
+                                  concavity(sigma, Kind::Elastic::gradient(sigma, block.lame)) /
+                                  block.rest_stiffness);
+      if constexpr (Kind::kDamped)
+        factor = lane_max(factor, weight_factor(kWeightStep * Kind::stiffening(block, sigma)));
       if (!any(factor * block.rest_stiffness != block.stiffness)) continue;
       changed = true;
       for (int lane = 0; lane < kLanes; ++lane) {

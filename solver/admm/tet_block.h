@@ -15,6 +15,9 @@ constexpr int kCoordinates = 9;  // of one tet: F, row by row
 // more.
 constexpr double kWeightMargin = 3.0;
 
+// Weights that follow a term's stiffness, in steps of four, are never below half of it.
+constexpr double kWeightStep = 0.5;
+
 // Four tets side by side.
 struct TetBlock {
   int corner[4][kLanes];  // vertex times four
@@ -83,12 +86,12 @@ inline Lane concavity(const Stretches<Lane>& s, const Stretches<Lane>& g) {
   return most;
 }
 
-// ADMM on a concave term needs a weight above its concavity. Coarse steps, so that the matrix is
-// seldom factored anew.
+// The first of 1, 4, 16, 64 that is not below the ratio: coarse steps, so that the matrix is seldom
+// factored anew.
 inline Lane weight_factor(const Lane& ratio) {
   Lane factor = broadcast<Lane>(1);
   for (double level : {4.0, 16.0, 64.0})
-    factor = select(ratio * kWeightMargin > factor, broadcast<Lane>(level), factor);
+    factor = select(ratio > factor, broadcast<Lane>(level), factor);
   return factor;
 }
 

@@ -21,6 +21,8 @@ struct TetTerms {
   std::vector<Damping> damping;
   double laplacian = 0;          // coefficient of Laplacian damping, s
   bool conserve_angular = true;  // of rayleigh, rayleighlagged and Laplacian damping
+  bool second_order = true;      // of rayleigh
+  std::vector<std::shared_ptr<const Ramp>> ramps;  // those that `damping` points to
 
   int count() const { return static_cast<int>(tets.size()); }
 };

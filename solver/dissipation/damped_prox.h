@@ -1,5 +1,6 @@
 #pragma once
 
+#include "solver/dissipation/ramp_scale.h"
 #include "solver/dissipation/rate_law.h"
 #include "solver/dissipation/rate_models.h"
 #include "solver/dissipation/rayleigh.h"
@@ -17,12 +18,16 @@ struct DampedElement {
   T inverse_h;
   T k;                                    // Pa
   const LaggedForm<T>* lagged = nullptr;  // only for models with kLagged
+  const ElementRamp* ramps = nullptr;     // one per lane; nullptr: no lane has one
 };
 
-// How far the iteration goes: until a step is below `relative` times the first one.
+// How far the iteration goes: until a step is below `relative` times the first one. Newton's error
+// is quadratic in the step: one that is below `small` times Model::smooth_step
+// is the last, and what it leaves is below what the ADMM iteration around it still changes.
 struct ProxAccuracy {
   double relative = 1e-3;
   int iterations = 30;
+  double small = 1;
 };
 
 namespace damped_prox_detail {
@@ -81,11 +86,14 @@ DASHPOT_INLINE Matrix3<T> newton_step(const BlockForm<T>& h, const Matrix3<T>& f
 template <class Model, class T>
 DASHPOT_INLINE RateEvaluation<T> rate_evaluation(const DampedElement<T>& e, const Frame<T>& f,
                                                  const ElasticForm<T>& elastic) {
-  const Matrix3<T> rate = Model::stage_rate(f, e.past, e.inverse_h);
-  if constexpr (Model::kLagged)
-    return Model::evaluate_lagged(f, *e.lagged, e.coefficients, rate);
-  else
-    return Model::evaluate(f, elastic, e.coefficients, rate);
+  return ramped_evaluation<Model>(e.ramps, e.law, f, Model::stage_rate(f, e.past, e.inverse_h),
+                                  1.0 / e.inverse_h, [&](const Matrix3<T>& rate) {
+                                    if constexpr (Model::kLagged)
+                                      return Model::evaluate_lagged(f, elastic, *e.lagged,
+                                                                    e.coefficients, rate);
+                                    else
+                                      return Model::evaluate(f, elastic, e.coefficients, rate);
+                                  });
 }
 
 template <class Material, class Model, class T>
@@ -165,7 +173,10 @@ DASHPOT_INLINE Matrix3<T> damped_prox(const DampedElement<T>& e, const Matrix3<T
     const T rounding = kRounding * (1.0 + lane_abs(at.frame.s[0]));
     if (iteration == 0) enough = accuracy.relative * length;
     const Matrix3<T> step = out_of_frame(at.frame.u, at.step, at.frame.v);
-    const MaskOf<T> last = active & (length <= lane_max(enough, rounding));
+    T last_length = lane_max(enough, rounding);
+    if (is_linear(e.law))
+      last_length = lane_max(last_length, accuracy.small * Model::smooth_step(at.frame));
+    const MaskOf<T> last = active & (length <= last_length);
     F = select3(last, moved(F, one, step), F);
     active = active & mask_not(last);
     if (!any(active)) break;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "solver/dissipation/ramp_scale.h"
 #include "solver/elasticity/material.h"
 
 namespace dashpot {
@@ -26,6 +27,8 @@ struct Damping {
   double strength = 0;         // beta of stretchrate, Pa s
   double exponent = 1;         // p >= 0
   double reference = 1;        // 1/s
+  const Ramp* ramp = nullptr;  // multiplies the linear form
+  RampMode ramp_mode = RampMode::kOff;
 };
 
 // Whether it has any effect.

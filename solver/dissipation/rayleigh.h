@@ -4,11 +4,13 @@
 
 namespace dashpot {
 
-// A stiffness with the frame that it was taken in.
+// The stiffness K^n at the start of the step, with the frame that it was taken in. It replaces the
+// share `lag` of the stiffness now: K + lag (K^n - K).
 template <class T>
 struct LaggedForm {
   Matrix3<T> u, v;
   BlockForm<T> form;  // Pa
+  T lag;
 };
 
 // In proportion to the stiffness of the element: R = beta/2 dF:K:dF, S0 (46), with K = d2Psi/dF2
@@ -37,6 +39,15 @@ struct Rayleigh {
   template <class T>
   DASHPOT_INLINE static Matrix3<T> in_material(const Frame<T>& f, const Matrix3<T>& rate) {
     return out_of_frame(f.u, rate, f.v);
+  }
+
+  template <class T>
+  DASHPOT_INLINE static T smooth_step(const Frame<T>& f) {
+    return kSmoothStep * f.s[2];
+  }
+  template <class T>
+  DASHPOT_INLINE static Matrix3<T> stretch_rate(const Frame<T>& f, const Matrix3<T>& rate) {
+    return StretchRate::rate_of(f, rate);
   }
 
   // K, positive semidefinite.
@@ -91,12 +102,17 @@ struct Rayleigh {
   }
 };
 
-// The same with K at the start of the step (Gast et al.).
+// The same with K, or a part of it, at the start of the step.
+//
+// lag = 1: Gast et al. lag = -h/(2t) at the time t of the step: the minimiser of S0 (28) without
+// the correction of S0 section 4.2. Its stress has h dR/dF = h beta/2 dK/dt v on top of beta K v,
+// where dK/dt = (K - K^n)/t as in S0 (51); that is an error of first order.
 struct RayleighLagged : Rayleigh {
   static constexpr bool kLagged = true;
 
   template <class T>
   DASHPOT_INLINE static RateEvaluation<T> evaluate_lagged(const Frame<T>& f,
+                                                          const ElasticForm<T>& elastic,
                                                           const LaggedForm<T>& lag,
                                                           const RateCoefficients<T>& c,
                                                           const Matrix3<T>& rate) {
@@ -106,14 +122,30 @@ struct RayleighLagged : Rayleigh {
     // Between the frame then and the frame now.
     const Matrix3<T> turn_u = multiply(transposed(lag.u), f.u);
     const Matrix3<T> turn_v = multiply(transposed(lag.v), f.v);
-    BlockForm<T> form = empty_form<T>();
-    add_scaled(lag.form, c.first, form);
-    const Matrix3<T> stress =
-        into_frame(turn_u, apply(form, out_of_frame(turn_u, seen, turn_v)), turn_v);
-    at.stress = project(f, c, stress);
-    at.dissipation = lane_max(0.5 * inner(seen, stress), T{});
+    BlockForm<T> then = empty_form<T>();
+    add_scaled(lag.form, c.first, then);
+    Matrix3<T> stress = into_frame(turn_u, apply(then, out_of_frame(turn_u, seen, turn_v)), turn_v);
+    const T one = broadcast<T>(1.0);
+    at.dissipation = 0.5 * inner(seen, stress);
     // For Newton's step the frames are taken to be one.
-    at.viscosity = without_rotation(f, form, c);
+    at.viscosity = then;
+    if (any(lag.lag != 1.0)) {
+      const MaskOf<T> late = lag.lag == 1.0;
+      BlockForm<T> now = empty_form<T>();
+      add_scaled(stiffness(elastic), c.first, now);
+      const Matrix3<T> stress_now = apply(now, seen);
+      at.dissipation = select(late, at.dissipation, 0.5 * inner(seen, stress_now));
+      at.viscosity = empty_form<T>();
+      add_scaled(then, select(late, one, T{}), at.viscosity);
+      add_scaled(now, select(late, T{}, one), at.viscosity);
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j)
+          stress.m[i][j] =
+              lane_fma(lag.lag, stress.m[i][j] - stress_now.m[i][j], stress_now.m[i][j]);
+    }
+    at.stress = project(f, c, stress);
+    at.dissipation = lane_max(at.dissipation, T{});
+    at.viscosity = without_rotation(f, at.viscosity, c);
     return at;
   }
 

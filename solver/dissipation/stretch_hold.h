@@ -20,7 +20,14 @@ DASHPOT_INLINE MaskOf<T> hold_stretch(const DampedElement<T>& e, const Matrix3<T
     for (int j = 0; j < 3; ++j)
       force.m[i][j] =
           lane_fma(-e.k, force.m[i][j], i == j ? lane_fma(e.k, f.s[i], stress[i]) : T{});
-  const Matrix3<T> symmetric = to_matrix(to_symmetric(force));
+  Matrix3<T> symmetric = to_matrix(to_symmetric(force));
+  if (e.ramps) {
+    constexpr double kOff = 1e-150;  // a multiplier of zero holds nothing
+    AxisScale<T> scale = axis_scale(e.ramps, e.law, f, Matrix3<T>{}, 1.0 / e.inverse_h);
+    for (T& g : scale.axis) g = 1.0 / lane_max(g, broadcast<T>(kOff));
+    for (T& g : scale.pair) g = 1.0 / lane_max(g, broadcast<T>(kOff));
+    symmetric = scaled(scale, symmetric);
+  }
   const T squared = inner(symmetric, symmetric) / (2.0 * e.coefficients.first);
   // A past stretch that is not positive definite is no stretch: the frame is then not that of S.
   return (e.law.exponent < 1.0) & (f.s[2] > 0.0) &

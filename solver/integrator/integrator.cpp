@@ -64,8 +64,9 @@ IntegratorRule integrator_rule(Integrator integrator) {
 Stage make_stage(const StageRule& rule, double dt, const History& history, const Vec3& gravity) {
   Stage stage;
   stage.h = rule.alpha * dt;
-  stage.memory = {dt,         rule.step,  rule.stage,       rule.previous,      rule.rate * dt,
-                  &history.x, &history.v, &history.x_stage, &history.x_previous};
+  stage.memory = {
+      dt,         rule.step,  rule.stage,       rule.previous,      rule.rate * dt, rule.end * dt,
+      &history.x, &history.v, &history.x_stage, &history.x_previous};
   stage.x_p = rule.step * history.x;
   stage.v_p = rule.step * history.v;
   if (rule.stage != 0) {

@@ -48,6 +48,7 @@ struct StageMemory {
   double dt = 0.0;  // of the whole step, s
   double step = 0.0, stage = 0.0, previous = 0.0;
   double rate = 0.0;  // dt * rate, s
+  double end = 0.0;   // since the step began, s
   const Points *x = nullptr, *v = nullptr, *x_stage = nullptr, *x_previous = nullptr;
 };
 

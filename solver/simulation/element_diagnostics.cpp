@@ -56,7 +56,7 @@ const std::vector<ElementDiagnostic>& element_diagnostics() {
       {"quality", "", "shape of the tet: 1 regular, 0 flat, negative when inside out",
        signed_quality},
       {"dissipation", "J",
-       "energy that the tet's damping turned into heat in this frame; mass damping is not counted",
+       "energy that the tet's damping, mass damping included, turned into heat in this frame",
        dissipated_energy},
   };
   return all;

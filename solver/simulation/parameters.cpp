@@ -28,6 +28,7 @@ Parameter menu(std::string token, std::string label, ParameterScope scope,
               {},
               {},
               {},
+              {},
               {}};
   p.number = default_index;
   p.max = static_cast<double>(items.size()) - 1;
@@ -60,6 +61,7 @@ Parameter number(ParameterType type, std::string token, std::string label, Param
               {},
               {},
               {},
+              {},
               {}};
   p.min = range.min;
   p.max = range.max;
@@ -76,6 +78,14 @@ Parameter vector(std::string token, std::string label, ParameterScope scope, std
   Parameter p = number(ParameterType::kVector3, std::move(token), std::move(label), scope,
                        std::move(unit), 0, {-kUnbounded, kUnbounded}, {-10, 10}, std::move(help));
   p.vector = value;
+  return p;
+}
+
+Parameter ramp(std::string token, std::string label, ParameterScope scope,
+               std::vector<RampKey> keys, Slider positions, std::string help) {
+  Parameter p = number(ParameterType::kRamp, std::move(token), std::move(label), scope, "", 0,
+                       {0, kUnbounded}, positions, std::move(help));
+  p.ramp = std::move(keys);
   return p;
 }
 
@@ -117,6 +127,11 @@ std::vector<Parameter> solver_parameters() {
              {0, 1}, {0, 1},
              "1: rayleigh, rayleighlagged and Laplacian damping leave spin alone. 0: as in the "
              "textbook, they slow spinning bodies down. The other damping models never do."),
+      number(ParameterType::kInt, "secondorder", "Second Order Damping", kScope, "", 1, {0, 1},
+             {0, 1},
+             "1: rayleigh has exactly the stress of its model, and the order of the integrator. 0: "
+             "as in the paper without its correction, with an error that falls only in proportion "
+             "to the step. Other models are the same either way."),
       number(ParameterType::kFloat, "laplaciandamping", "Laplacian Damping", kScope, "s", 0,
              {0, 1e6}, {0, 0.1},
              "Damping of all bodies by one constant matrix, the cheapest there is: every tet "
@@ -197,7 +212,23 @@ std::vector<Parameter> damping_parameters() {
       number(ParameterType::kFloat, "dampingreference", "Damping Reference Rate", kScope, "1/s", 1,
              {0, 1e9, true}, {0.01, 10},
              "Strain rate at which all exponents damp alike: 1 stretches a tet by its own length "
-             "in a second. Has no effect when dampingexponent is 1."),
+             "in a second. Has no effect when dampingexponent is 1, except as the unit of perrate "
+             "ramps."),
+      menu("dampingrampmode", "Damping Ramp Mode", kScope,
+           {{"off", "Off"},
+            {"max", "Over Stretch, Largest"},
+            {"perstrain", "Over Stretch, Per Axis"},
+            {"perrate", "Over Rate, Per Axis"}},
+           0,
+           "What dampingramp multiplies the damping by. max: the largest of its values at the "
+           "three principal stretches of a tet, for all directions. perstrain: along each "
+           "principal axis its value at that stretch. perrate: its value at the rate of each "
+           "stretch, in units of dampingreference."),
+      ramp("dampingramp", "Damping Ramp", ParameterScope::kBody,
+           {{0.7, 1.0}, {1.0, 0.1}, {1.3, 1.0}}, {0.5, 1.5},
+           "Multiplier of damping over stretch: 1 is the rest length, 0.7 squashed to 70 %, 1.3 "
+           "stretched by 30 %. The default damps what is deformed ten times more than what is "
+           "near rest. Needs dampingrampmode and a damping model."),
   };
 }
 
@@ -268,6 +299,14 @@ int menu_index(const Parameter& declaration, const std::string& token, const std
   }
   throw InputError(where + ": " + declaration.token + " has no choice '" + token +
                    "'; use one of " + choices + ".");
+}
+
+const std::vector<MenuItem>& ramp_interpolations() {
+  static const std::vector<MenuItem> items = {{"linear", "Linear"},
+                                              {"catmull-rom", "Catmull-Rom"},
+                                              {"monotonecubic", "Monotone Cubic"},
+                                              {"bezier", "Bezier"}};
+  return items;
 }
 
 void check_number(const Parameter& declaration, double value, const std::string& where) {

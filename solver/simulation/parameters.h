@@ -4,17 +4,18 @@
 #include <vector>
 
 #include "solver/base/types.h"
+#include "solver/dissipation/ramp.h"
 
 namespace dashpot {
 
 // Every parameter of Dashpot is declared once, in parameters.cpp. The scene file, `dashpot params`,
 // the reference page and the Houdini dialogs are made from this table.
 
-enum class ParameterType { kFloat, kInt, kVector3, kMenu };
+enum class ParameterType { kFloat, kInt, kVector3, kMenu, kRamp };
 
-// Where a value is set. kSolver: once per simulation. kPrim, kPoint: per body, and an attribute of
-// the same name on tets (points) is the value, element by element.
-enum class ParameterScope { kSolver, kPrim, kPoint };
+// Where a value is set. kSolver: once per simulation. kBody: per body. kPrim, kPoint: per body, and
+// an attribute of the same name on tets (points) is the value, element by element.
+enum class ParameterScope { kSolver, kBody, kPrim, kPoint };
 
 struct MenuItem {
   std::string token, label;
@@ -32,6 +33,7 @@ struct Parameter {
   bool max_excluded = false, min_excluded = false;
   double slider_min = 0.0, slider_max = 0.0;  // what a slider offers
   std::vector<MenuItem> menu;
+  std::vector<RampKey> ramp;  // default of kRamp; positions are sliders' values
   std::string help;  // what it does, its unit, and the consequence of turning it up or down
 };
 
@@ -45,6 +47,9 @@ const Parameter& parameter(const std::string& token);
 // Index of a menu token; throws InputError that lists the choices. `where` says whose value it is,
 // e.g. "body 'jelly'".
 int menu_index(const Parameter& declaration, const std::string& token, const std::string& where);
+
+// The names of Houdini's ramps for the ways to interpolate, in the order of RampInterpolation.
+const std::vector<MenuItem>& ramp_interpolations();
 
 // Throws InputError if the number is not finite, out of range or, for kInt and kMenu, not whole.
 void check_number(const Parameter& declaration, double value, const std::string& where);

@@ -51,6 +51,7 @@ SolverSettings::SolverSettings()
       iterations(static_cast<int>(parameter("iterations").number)),
       tolerance(parameter("tolerance").number),
       conserve_angular(parameter("conserveangular").number != 0),
+      second_order(parameter("secondorder").number != 0),
       laplacian_damping(parameter("laplaciandamping").number) {}
 
 void ElementFields::set(const std::string& token, double value, const std::string& where) {

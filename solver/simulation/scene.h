@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "solver/base/types.h"
+#include "solver/dissipation/ramp.h"
 #include "solver/integrator/integrator.h"
 #include "solver/mesh/tet_mesh.h"
 #include "solver/simulation/pin_motion.h"
@@ -21,6 +22,7 @@ struct SolverSettings {
   int iterations;
   double tolerance;
   bool conserve_angular;
+  bool second_order;
   double laplacian_damping;  // s
 
   SolverSettings();  // the declared defaults
@@ -56,7 +58,8 @@ struct Body {
   TetMesh mesh;
   Points position, velocity;  // initial state, one column per mesh point
   ElementFields fields;
-  std::vector<Pin> pins;  // a point may be in one pin only
+  std::vector<Pin> pins;                     // a point may be in one pin only
+  std::shared_ptr<const Ramp> damping_ramp;  // nullptr: the declared default
 };
 
 struct Scene {

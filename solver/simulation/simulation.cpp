@@ -31,6 +31,12 @@ void fingerprint_body(const Body& body, Hash& hash) {
     const std::vector<double> values = body.fields.expand(p.token, body.mesh.tet_count());
     hash.add(values.data(), values.size() * sizeof(double));
   }
+  if (body.damping_ramp)
+    for (const RampKey& key : body.damping_ramp->keys()) {
+      hash.add_value(key.position);
+      hash.add_value(key.value);
+      hash.add_value(static_cast<int>(key.interpolation));
+    }
   for (const Pin& pin : body.pins) {
     hash.add(pin.points.data(), pin.points.size() * sizeof(int));
     if (pin.motion) pin.motion->fingerprint(hash);
@@ -149,6 +155,7 @@ std::uint64_t Simulation::fingerprint() const {
   hash.add_value(s.iterations);
   hash.add_value(s.tolerance);
   hash.add_value(static_cast<int>(s.conserve_angular));
+  hash.add_value(static_cast<int>(s.second_order));
   hash.add_value(s.laplacian_damping);
   for (const Body& body : impl_->scene.bodies) fingerprint_body(body, hash);
   return hash.value();

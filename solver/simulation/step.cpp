@@ -46,8 +46,8 @@ Points extrapolate(const Points& x, const Points& v, const Points& a, double tau
 
 // Damping that dies down within the step makes the start of the motion a bad guide to its end. A
 // guess that halves or doubles stretches is replaced by a more careful one.
-bool is_wild(const System& system, const Points& guess, const Points& from) {
-  const StretchRange now = stretch_range(system, from), then = stretch_range(system, guess);
+bool is_wild(const System& system, const Points& guess, const StretchRange& now) {
+  const StretchRange then = stretch_range(system, guess);
   return then.min < 0.5 * now.min || then.max > 2 * now.max;
 }
 
@@ -80,12 +80,6 @@ double pin_work(const System& system, const Points& force, const Points& from, c
   for (const auto& set : system.pins)
     for (int i : set.points) work += force.col(i).dot(to.col(i) - from.col(i));
   return work;
-}
-
-double drag_power(const System& system, const Points& v) {
-  double power = 0;
-  for (int i = 0; i < system.point_count(); ++i) power += system.drag[i] * v.col(i).squaredNorm();
-  return power;
 }
 
 class Step {
@@ -142,9 +136,12 @@ class Step {
                           before.v, from_.x_previous, from_.v_previous};
     const Stage stage = make_stage(rule, dt_, history, settings_.gravity);
     after.x = extrapolate(before.x, before.v, before.a, fraction * dt_);
-    if (solver_.is_damped() && is_wild(system_, after.x, before.x)) {
-      after.x = before.x + fraction * dt_ * before.v;
-      if (is_wild(system_, after.x, before.x)) after.x = before.x;
+    if (solver_.is_damped()) {
+      const StretchRange now = stretch_range(system_, before.x);
+      if (is_wild(system_, after.x, now)) {
+        after.x = before.x + fraction * dt_ * before.v;
+        if (is_wild(system_, after.x, now)) after.x = before.x;
+      }
     }
     Points target_v = before.v;
     place_pins(rule.end, after.x, target_v);
@@ -194,7 +191,8 @@ class Step {
   // Trapezoidal rule between two instants; force is that at `before`, then at `after`.
   void book_segment(bool ledger, double tau, const Motion& before, const Motion& after,
                     Points& force) {
-    to_.dissipated += 0.5 * tau * (drag_power(system_, before.v) + drag_power(system_, after.v));
+    book_drag(0.5 * tau, before.v);
+    book_drag(0.5 * tau, after.v);
     if (solver_.is_damped()) {
       power_before_.swap(power_);
       solver_.dissipation(after.x, after.v, power_);
@@ -213,7 +211,7 @@ class Step {
   }
 
   void book_midpoint(bool ledger, const Motion& middle) {
-    to_.dissipated += dt_ * drag_power(system_, middle.v);
+    book_drag(dt_, middle.v);
     if (solver_.is_damped()) {
       solver_.dissipation(middle.x, middle.v, power_);
       book_damping(dt_, power_);
@@ -228,6 +226,20 @@ class Step {
     Points internal = solver_.dual_gradient(dual);
     solver_.add_laplacian_gradient(motion.x, motion.v, internal);
     return reaction(system_, motion, internal, settings_.gravity);
+  }
+
+  void book_drag(double tau, const Points& v) {
+    if (system_.tet_drag.empty()) return;
+    dissipated_.resize(system_.tet_drag.size(), 0.0);
+    double sum = 0;
+    for (std::size_t t = 0; t < dissipated_.size(); ++t) {
+      double squared = 0;
+      for (int corner : system_.terms.tets[t]) squared += v.col(corner).squaredNorm();
+      const double power = 0.25 * system_.tet_drag[t] * squared;
+      dissipated_[t] += tau * power;
+      sum += power;
+    }
+    to_.dissipated += tau * sum;
   }
 
   void book_damping(double tau, const std::vector<double>& power) {

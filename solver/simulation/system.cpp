@@ -1,14 +1,17 @@
 #include "solver/simulation/system.h"
 
 #include <Eigen/Geometry>
+#include <algorithm>
 
 #include "solver/base/parallel.h"
+#include "solver/base/svd3.h"
 #include "solver/mesh/rest_shape.h"
+#include "solver/simulation/parameters.h"
 
 namespace dashpot {
 namespace {
 
-Damping read_damping(const ElementFields& fields, int t) {
+Damping read_damping(const ElementFields& fields, const Ramp* ramp, int t) {
   Damping damping;
   damping.model = static_cast<DampingModel>(static_cast<int>(fields.get("dampingmodel", t)));
   damping.shear = fields.get("dampingshear", t);
@@ -17,7 +20,13 @@ Damping read_damping(const ElementFields& fields, int t) {
   damping.strength = fields.get("dampingstrength", t);
   damping.exponent = fields.get("dampingexponent", t);
   damping.reference = fields.get("dampingreference", t);
+  damping.ramp_mode = static_cast<RampMode>(static_cast<int>(fields.get("dampingrampmode", t)));
+  damping.ramp = ramp;
   return damping;
+}
+
+std::shared_ptr<const Ramp> default_damping_ramp() {
+  return std::make_shared<const Ramp>(parameter("dampingramp").ramp, "dampingramp");
 }
 
 void append_body(const Body& body, System& system) {
@@ -26,6 +35,7 @@ void append_body(const Body& body, System& system) {
   const int tets = body.mesh.tet_count();
   TetTerms& terms = system.terms;
   const std::vector<double> density = body.fields.expand("massdensity", tets);
+  terms.ramps.push_back(body.damping_ramp ? body.damping_ramp : default_damping_ramp());
   std::vector<double> drag_density = body.fields.expand("massdamping", tets);
   for (int t = 0; t < tets; ++t) {
     Tet tet = body.mesh.tets[t];
@@ -39,8 +49,9 @@ void append_body(const Body& body, System& system) {
     terms.material.push_back(material);
     terms.lame.push_back(lame);
     terms.squared_weight.push_back(automatic_squared_weight(material, lame, shape.volume[t]));
-    terms.damping.push_back(read_damping(body.fields, t));
+    terms.damping.push_back(read_damping(body.fields, terms.ramps.back().get(), t));
     drag_density[t] *= density[t];
+    system.tet_drag.push_back(drag_density[t] * shape.volume[t]);
   }
   for (double m : lumped_mass(body.mesh, shape, density)) {
     system.mass.push_back(m);
@@ -88,17 +99,32 @@ struct StretchSums {
 
 constexpr std::ptrdiff_t kGrain = 256;
 
+// Of the tets first ... first + 3, or as many as there are before `end`.
+Stretches<Lane> stretches_of_four(const System& system, const Points& x, int first, int end) {
+  Matrix3<Lane> f;
+  for (int lane = 0; lane < kLanes; ++lane) {
+    const auto t = static_cast<std::size_t>(std::min(first + lane, end - 1));
+    const Mat3 own = deformation_gradient(x, system.terms.tets[t], system.terms.inverse_edges[t]);
+    for (int k = 0; k < 9; ++k) f.m[k / 3][k % 3][lane] = own(k / 3, k % 3);
+  }
+  Matrix3<Lane> u, v;
+  Stretches<Lane> s;
+  signed_svd(f, u, s, v);
+  return s;
+}
+
 StretchSums measure_tets(const System& system, const Points& x, int begin, int end) {
   StretchSums none;
   none.m.max_stretch = -1e300;
   none.m.min_stretch = 1e300;
   return parallel_sum(end - begin, kGrain, none, [&](ChunkRange range) {
     StretchSums sums = none;
+    const TetTerms& terms = system.terms;
+    Stretches<Lane> four{};
     for (auto k = range.begin; k < range.end; ++k) {
-      const auto t = static_cast<std::size_t>(begin + k);
-      const TetTerms& terms = system.terms;
-      const Stretches<double> s =
-          signed_stretches(deformation_gradient(x, terms.tets[t], terms.inverse_edges[t]));
+      const int t = begin + static_cast<int>(k), lane = static_cast<int>(k - range.begin) % kLanes;
+      if (lane == 0) four = stretches_of_four(system, x, t, begin + static_cast<int>(range.end));
+      const Stretches<double> s = {four[0][lane], four[1][lane], four[2][lane]};
       sums.m.elastic += terms.volume[t] * energy_density(terms.material[t], s, terms.lame[t]);
       sums.m.inverted += s[2] < 0;
       sums.m.max_stretch = std::max(sums.m.max_stretch, s[0]);
@@ -112,6 +138,7 @@ StretchSums measure_tets(const System& system, const Points& x, int begin, int e
 
 System::System(const Scene& scene) {
   terms.conserve_angular = scene.settings.conserve_angular;
+  terms.second_order = scene.settings.second_order;
   terms.laplacian = scene.settings.laplacian_damping;
   for (const Body& body : scene.bodies) {
     point_offset.push_back(point_count());
@@ -120,6 +147,8 @@ System::System(const Scene& scene) {
   }
   point_offset.push_back(point_count());
   tet_offset.push_back(terms.count());
+  if (std::all_of(tet_drag.begin(), tet_drag.end(), [](double d) { return d == 0; }))
+    tet_drag.clear();
   place_pins(0, initial_x, initial_v);
 }
 

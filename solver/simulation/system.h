@@ -21,9 +21,10 @@ struct System {
 
   std::vector<int> point_offset, tet_offset;  // of each body, and one past the last
   TetTerms terms;
-  std::vector<double> mass;  // kg per point
-  std::vector<double> drag;  // kg/s per point, from massdamping
-  std::vector<char> pinned;  // points that are not solved for: pinned, or in no tet
+  std::vector<double> mass;      // kg per point
+  std::vector<double> drag;      // kg/s per point, from massdamping
+  std::vector<double> tet_drag;  // kg/s per tet; empty if there is none
+  std::vector<char> pinned;      // points that are not solved for: pinned, or in no tet
   std::vector<PinnedSet> pins;
   Points initial_x, initial_v;
 

@@ -18,19 +18,29 @@ std::string text(double number) {
 
 std::string scope_text(ParameterScope scope) {
   if (scope == ParameterScope::kSolver) return "solver";
+  if (scope == ParameterScope::kBody) return "body";
   return scope == ParameterScope::kPrim ? "prim" : "point";
 }
 
 std::string type_text(ParameterType type) {
   if (type == ParameterType::kMenu) return "menu";
   if (type == ParameterType::kVector3) return "vector";
+  if (type == ParameterType::kRamp) return "ramp";
   return type == ParameterType::kInt ? "int" : "float";
+}
+
+std::string ramp_text(const std::vector<RampKey>& keys) {
+  std::string list;
+  for (const RampKey& key : keys)
+    list += (list.empty() ? "[" : ", [") + text(key.position) + ", " + text(key.value) + "]";
+  return "[" + list + "]";
 }
 
 std::string default_text(const Parameter& p) {
   if (p.type == ParameterType::kMenu) return p.menu[static_cast<std::size_t>(p.number)].token;
   if (p.type == ParameterType::kVector3)
     return "[" + text(p.vector.x()) + ", " + text(p.vector.y()) + ", " + text(p.vector.z()) + "]";
+  if (p.type == ParameterType::kRamp) return ramp_text(p.ramp);
   return text(p.number);
 }
 
@@ -41,6 +51,7 @@ std::string range_text(const Parameter& p) {
     return items;
   }
   if (p.type == ParameterType::kVector3) return "any";
+  if (p.type == ParameterType::kRamp) return "keys [position, value >= 0]";
   std::string low = (p.min_excluded ? "> " : ">= ") + text(p.min);
   if (std::isinf(p.max)) return low;
   return low + (p.max_excluded ? ", < " : ", <= ") + text(p.max);
@@ -64,6 +75,13 @@ Json declaration_json(const Parameter& p) {
     json["default"] = default_text(p);
     for (const MenuItem& item : p.menu)
       json["menu"].push_back({{"token", item.token}, {"label", item.label}});
+  } else if (p.type == ParameterType::kRamp) {
+    for (const RampKey& key : p.ramp)
+      json["default"].push_back(
+          {{"position", key.position},
+           {"value", key.value},
+           {"interpolation",
+            ramp_interpolations()[static_cast<std::size_t>(key.interpolation)].token}});
   } else {
     json["default"] = p.number;
     json["min"] = p.min;
@@ -95,6 +113,8 @@ void print_markdown() {
                          "Keys of `[simulation]` in a scene file.");
   print_markdown_section(ParameterScope::kPrim, "Of a body",
                          "Keys of `[[body]]`: one value for all tets of the body.");
+  print_markdown_section(ParameterScope::kBody, "Of a body as a whole",
+                         "Keys of `[[body]]` that cannot differ between its tets.");
   print_markdown_section(ParameterScope::kPoint, "Of points",
                          "Keys of `[[body]]`: one value for all points of the body.");
 }

@@ -10,6 +10,7 @@
 #include "standalone/scene/initial_state.h"
 #include "standalone/scene/parameter_values.h"
 #include "standalone/scene/pin_reader.h"
+#include "standalone/scene/ramp_reader.h"
 #include "standalone/scene/table_reader.h"
 #include "standalone/scene/target_motion.h"
 
@@ -20,7 +21,8 @@ std::vector<std::string> body_keys() {
   std::vector<std::string> keys = {"name",     "geometry",         "translate", "rotate", "scale",
                                    "velocity", "angularvelocity",  "pin",       "deform", "twist",
                                    "scramble", "velocitygradient", "targets"};
-  for (const ParameterScope scope : {ParameterScope::kPrim, ParameterScope::kPoint})
+  for (const ParameterScope scope :
+       {ParameterScope::kBody, ParameterScope::kPrim, ParameterScope::kPoint})
     for (std::string& token : tokens(scope)) keys.push_back(std::move(token));
   return keys;
 }
@@ -145,6 +147,7 @@ Body read_body(const toml::table& table, const std::string& name, const SceneFil
   Body body;
   body.name = name;
   body.fields = read_element_fields(reader);
+  body.damping_ramp = read_ramp(reader, parameter("dampingramp"));
   const Placement placement = read_placement(reader);
 
   read_geometry_source(reader, std::filesystem::path(file.path).parent_path(), source);

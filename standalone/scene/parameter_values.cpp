@@ -24,6 +24,8 @@ const std::map<std::string, Setter>& solver_fields() {
       {"tolerance", [](SolverSettings& s, const ParameterValue& v) { s.tolerance = v.number; }},
       {"laplaciandamping",
        [](SolverSettings& s, const ParameterValue& v) { s.laplacian_damping = v.number; }},
+      {"secondorder",
+       [](SolverSettings& s, const ParameterValue& v) { s.second_order = v.number != 0; }},
       {"conserveangular",
        [](SolverSettings& s, const ParameterValue& v) { s.conserve_angular = v.number != 0; }},
   };

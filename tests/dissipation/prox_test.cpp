@@ -77,7 +77,7 @@ double quadratic_pull(const Sample& sample, const Mat3& F) {
   return 0.5 * sample.element.k * (F - sample.p).squaredNorm();
 }
 
-constexpr ProxAccuracy kExact{1e-12, 200};
+constexpr ProxAccuracy kExact{1e-12, 200, 0};
 
 template <class Elastic, class Model>
 Mat3 exact_prox(const Sample& sample) {
@@ -143,7 +143,7 @@ void expect_minimum_with_own_stiffness(DampingModel model, bool conserve, Shape 
       LaggedForm<double> lag;
       if constexpr (Model::kLagged) {
         const Frame<double> f = make_frame(sample.element.past);
-        lag = {f.u, f.v, Model::stiffness(elastic_form<Corotated>(f.s, sample.element.lame))};
+        lag = {f.u, f.v, Model::stiffness(elastic_form<Corotated>(f.s, sample.element.lame)), 1.0};
         sample.element.lagged = &lag;
       }
       const Mat3 z = exact_prox<Corotated, Model>(sample);
@@ -159,7 +159,7 @@ void expect_minimum_with_own_stiffness(DampingModel model, bool conserve, Shape 
         const Matrix3<double> rate = into_frame(f.u, to_matrix3(unit), f.v);
         RateEvaluation<double> at;
         if constexpr (Model::kLagged)
-          at = Model::evaluate_lagged(f, lag, sample.element.coefficients, rate);
+          at = Model::evaluate_lagged(f, elastic, lag, sample.element.coefficients, rate);
         else
           at = Model::evaluate(f, elastic, sample.element.coefficients, rate);
         const Mat3 stress = to_eigen(out_of_frame(f.u, at.stress, f.v));

@@ -120,6 +120,28 @@ TEST_P(RateModels, RayleighIsThePositiveStiffnessTimesTheRate) {
   });
 }
 
+TEST_P(RateModels, LaggedRayleighMixesTheStiffnessThenAndNow) {
+  RandomShapes random(61);
+  for_samples([&](const Mat3& F, const Mat3& rate) {
+    const Mat3 before = F + random.noise(0.05);
+    const Frame<double> f = make_frame(to_matrix3(F)), then = make_frame(to_matrix3(before));
+    const Vec9 v = Eigen::Map<const Vec9>(rate.data());
+    const Vec9 stress_now = kBeta * positive_stiffness(F) * v;
+    const Vec9 stress_then = kBeta * positive_stiffness(before) * v;
+    for (double share : {1.0, -0.25}) {
+      const LaggedForm<double> lag{
+          then.u, then.v, Rayleigh::stiffness(elastic_form<Corotated>(then.s, kLame)), share};
+      const auto at = RayleighLagged::evaluate_lagged(f, elastic_form<Corotated>(f.s, kLame), lag,
+                                                      RateCoefficients<double>{kBeta, 0},
+                                                      into_frame(f.u, to_matrix3(rate), f.v));
+      const Mat3 own = to_eigen(out_of_frame(f.u, at.stress, f.v));
+      const Vec9 expected = stress_now + share * (stress_then - stress_now);
+      EXPECT_LT((Eigen::Map<const Vec9>(own.data()) - expected).norm(),
+                1e-5 * (1 + expected.norm()));
+    }
+  });
+}
+
 // S0 (66): the rotations of F are the columns of C.
 TEST_P(RateModels, CorrectedRayleighSeesNoRotation) {
   for_samples([](const Mat3& F, const Mat3& rate) {

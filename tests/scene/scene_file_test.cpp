@@ -70,6 +70,21 @@ TEST_F(SceneFileTest, EveryDeclaredPrimParameterIsAKeyOfABody) {
   }
 }
 
+TEST_F(SceneFileTest, RampsHaveKeysAndOneInterpolationOrOneEach) {
+  const auto ramp = [&](const std::string& table) {
+    return load_cube("dampingramp = " + table).scene.bodies[0].damping_ramp;
+  };
+  EXPECT_EQ(load_cube("").scene.bodies[0].damping_ramp, nullptr);
+  const auto one = ramp("{ keys = [[0.7, 1], [1.0, 0.1], [1.3, 2]], interp = \"linear\" }");
+  EXPECT_DOUBLE_EQ(one->value(0.85), 0.55);
+  EXPECT_DOUBLE_EQ(one->value(1.15), 1.05);
+  const auto each = ramp(
+      "{ keys = [[0, 0], [1, 1], [2, 0]], interp = [\"linear\", \"catmull-rom\", \"bezier\"] }");
+  EXPECT_EQ(each->keys()[0].interpolation, RampInterpolation::kLinear);
+  EXPECT_EQ(each->keys()[1].interpolation, RampInterpolation::kCatmullRom);
+  EXPECT_EQ(each->keys()[2].interpolation, RampInterpolation::kBezier);
+}
+
 TEST_F(SceneFileTest, AllShapesAreBuilt) {
   const SceneFile file = load(
       "[[body]]\nname = \"a\"\ngeometry = { type = \"sphere\", radius = 2, cells = 4 }\n"

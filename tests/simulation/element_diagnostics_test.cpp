@@ -178,6 +178,7 @@ TEST(ElementDiagnostics, DissipationIsThatOfTheLastFrame) {
   Body body = make_body(box_mesh({2, 1, 1}, {0.4, 0.3, 0.2}), {});
   body.fields.set("dampingmodel", 1, "body");
   body.fields.set("dampingshear", 100, "body");
+  body.fields.set("massdamping", 3, "body");
   body.velocity = body.mesh.rest;
   Simulation simulation(make_scene(body, {}));
   EXPECT_THAT(diagnostic(simulation, "dissipation"), testing::Each(0.0));
