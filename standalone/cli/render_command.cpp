@@ -154,10 +154,7 @@ void add_picture_options(CLI::App& command, PictureOptions& options) {
                   "eye:target or eye:target:degrees, as in 2,1,3:0,0.5,0:30; "
                   "default: fitted to all frames")
       ->excludes(view);
-  command
-      .add_option("--ground", options.ground,
-                  "auto (below the lowest point of the run), none, or its height in metres")
-      ->capture_default_str();
+  add_ground_option(command, options.ground);
   std::string shades;
   for (const Shading& shading : shadings())
     shades += std::string(shades.empty() ? "" : ", ") + shading.token + " (" + shading.help + ")";

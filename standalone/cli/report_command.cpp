@@ -48,6 +48,7 @@ void add_report_command(CLI::App& app, Action& action) {
   command->add_option("-o,--output", arguments->output, "HTML file")->capture_default_str();
   command->add_option("--title", arguments->report.title, "Title; default the names of the runs");
   add_surface_option(*command, arguments->report.surface);
+  add_ground_option(*command, arguments->report.ground);
   command->callback([arguments, &action] {
     arguments->report.program = "dashpot " + std::string(version());
     arguments->report.explain_status = explain_status;

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "solver/base/error.h"
+#include "standalone/playback/sane_bounds.h"
 #include "standalone/render/annotate.h"
 #include "standalone/render/camera_fit.h"
 #include "standalone/render/montage.h"
@@ -91,8 +92,6 @@ RunPictures::RunPictures(const PictureOptions& options) : options_(options) {
       const std::string trouble = run.surface->trouble(*shading_);
       if (!trouble.empty()) throw InputError(directory + ": " + trouble);
     }
-    const Boxes own = run.directory.bounds();
-    boxes.insert(boxes.end(), own.begin(), own.end());
   }
   top_ = options.top;
   survey(boxes);
@@ -104,16 +103,20 @@ RunPictures::RunPictures(const PictureOptions& options) : options_(options) {
 // frames are asked whichever of them are rendered, so that a farm's pictures fit together.
 void RunPictures::survey(Boxes& boxes) {
   for (const auto& run : runs_) {
+    FrameBoxes own = run->directory.bounds();
     const bool values = shading_ && options_.top <= 0;
-    const bool extents = run->directory.bounds().empty();
-    std::vector<float> all;
+    std::map<int, std::vector<float>> values_of;
     for (const int frame :
-         spread_evenly(run->directory.frames, values || extents ? kSurveyed : 2)) {
+         spread_evenly(run->directory.frames, values || own.empty() ? kSurveyed : 2)) {
       const Geometry geometry = run->surface->read_frame(frame);
-      boxes.push_back(box_around(run->surface->positions(geometry)));
-      if (!values) continue;
-      const std::vector<float> own = run->surface->values(*shading_, geometry);
-      all.insert(all.end(), own.begin(), own.end());
+      own[frame].extend(box_around(run->surface->positions(geometry)));
+      if (values) values_of[frame] = run->surface->values(*shading_, geometry);
+    }
+    std::vector<float> all;
+    for (const int frame : sane_frames(own, run->directory.stats)) {
+      boxes.push_back(own[frame]);
+      const std::vector<float>& some = values_of[frame];
+      all.insert(all.end(), some.begin(), some.end());
     }
     top_ = std::max(top_, scale_top(std::move(all)));
   }
@@ -126,19 +129,14 @@ void RunPictures::place_camera(const Boxes& boxes) {
 }
 
 void RunPictures::place_ground(const Boxes& boxes) {
-  const std::string& choice = options_.ground;
-  if (choice == "none") return;
-  if (choice == "auto") {
-    const Vec3 gravity = runs_.front()->directory.manifest.gravity;
-    if (gravity.norm() > 0) planes_.push_back(ground_below(boxes, -gravity.normalized()));
-    return;
-  }
-  double height = 0;
-  int end = 0;
-  if (std::sscanf(choice.c_str(), "%lf%n", &height, &end) != 1 ||
-      static_cast<std::size_t>(end) != choice.size() || !std::isfinite(height))
-    throw InputError("--ground " + choice + " is neither auto, none nor a height in metres.");
-  planes_.push_back({Vec3(0, height, 0), Vec3::UnitY()});
+  const GroundChoice& choice = options_.ground;
+  const Vec3 gravity = runs_.front()->directory.manifest.gravity;
+  const bool falls = gravity.norm() > 0;
+  const Vec3 up = falls ? Vec3(-gravity.normalized()) : Vec3::UnitY();
+  if (choice.kind == GroundChoice::Kind::kHeight)
+    planes_.push_back({choice.height * up, up});
+  else if (choice.kind == GroundChoice::Kind::kAuto && falls)
+    planes_.push_back(ground_below(boxes, up));
 }
 
 double RunPictures::fps() const {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "standalone/playback/ground.h"
 #include "standalone/playback/run_surface.h"
 #include "standalone/render/picture.h"
 
@@ -13,11 +14,11 @@ namespace dashpot {
 
 struct PictureOptions {
   std::vector<std::string> directories;
-  std::string view;             // direction to look along, "" for three quarters
-  std::string camera;           // "eye:target" or "eye:target:degrees"; "" fits it to the runs
-  std::string ground = "auto";  // or none, or a height in metres
-  std::string shade;            // token of a shading; "" gives each body a colour
-  double top = 0;               // of the colour scale; 0: what the runs have
+  std::string view;    // direction to look along, "" for three quarters
+  std::string camera;  // "eye:target" or "eye:target:degrees"; "" fits it to the runs
+  GroundChoice ground;
+  std::string shade;  // token of a shading; "" gives each body a colour
+  double top = 0;     // of the colour scale; 0: what the runs have
   SurfaceChoice surface = SurfaceChoice::kAuto;
   bool labels = true;
   RenderSettings settings;  // of one run's picture

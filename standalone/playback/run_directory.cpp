@@ -131,8 +131,8 @@ int RunDirectory::last_frame() const {
   return std::min(last, manifest.last_frame);
 }
 
-std::vector<Eigen::AlignedBox3d> RunDirectory::bounds() const {
-  std::vector<Eigen::AlignedBox3d> boxes;
+FrameBoxes RunDirectory::bounds() const {
+  FrameBoxes boxes;
   for (const auto& [frame, line] : stats.lines) {
     try {
       Vec3 low, high;
@@ -140,7 +140,7 @@ std::vector<Eigen::AlignedBox3d> RunDirectory::bounds() const {
         low[axis] = line.at("bounds").at(0).at(static_cast<std::size_t>(axis));
         high[axis] = line.at("bounds").at(1).at(static_cast<std::size_t>(axis));
       }
-      boxes.emplace_back(low, high);
+      boxes[frame] = {low, high};
     } catch (const Json::exception&) {
       continue;  // a line without them does not help, and does no harm
     }

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <Eigen/Geometry>
 #include <filesystem>
 #include <string>
 #include <vector>
 
 #include "standalone/playback/manifest.h"
 #include "standalone/playback/run_stats.h"
+#include "standalone/playback/sane_bounds.h"
 
 namespace dashpot {
 
@@ -25,8 +25,8 @@ struct RunDirectory {
   // First and last frame of which anything is known.
   int first_frame() const;
   int last_frame() const;
-  // The boxes of all frames that the statistics tell of.
-  std::vector<Eigen::AlignedBox3d> bounds() const;
+  // The boxes of the frames that the statistics tell of.
+  FrameBoxes bounds() const;
 };
 
 // Throws InputError if there is nothing of a run in the directory.

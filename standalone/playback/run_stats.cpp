@@ -81,10 +81,14 @@ RunStats read_run_stats(const std::filesystem::path& path) {
     ++number;
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
     Json json = parse_line(line);
-    if (json.is_object() && json.contains("frame") && json["frame"].is_number_integer())
-      stats.lines[json["frame"].get<int>()] = std::move(json);
-    else
+    const bool usable =
+        json.is_object() && json.contains("frame") && json["frame"].is_number_integer();
+    if (usable) {
+      const int frame = json["frame"];
+      stats.lines[frame] = std::move(json);
+    } else {
       damaged.push_back(number);
+    }
   }
   if (!damaged.empty())
     stats.problems.push_back("Line" + std::string(damaged.size() > 1 ? "s " : " ") +

@@ -120,7 +120,7 @@ void draw_colour_scale(Image& image, const std::string& title, double top) {
   const float size = text_size(image), pad = std::round(0.8F * size);
   const std::string high = "\u2265 " + short_number(top), middle = short_number(top / 2);
   const float bar = std::max(
-      {14 * size, text_width(size, title), text_width(size, "0" + middle + high) + 4 * size});
+      {14 * size, text_width(size, title), text_width(size, "0" + middle + high) + 7 * size});
   const auto left = size, plate_height = 3.6F * size + 3 * pad;
   const float upper = static_cast<float>(image.height) - size - plate_height;
   fill_rectangle(image, static_cast<int>(left), static_cast<int>(upper),

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "standalone/playback/drawn_points.h"
+#include "standalone/playback/ground.h"
 
 namespace dashpot {
 
@@ -12,6 +13,7 @@ struct ReportOptions {
   std::vector<std::string> directories;  // of the runs
   std::string title;                     // empty: the names of the runs
   SurfaceChoice surface = SurfaceChoice::kAuto;
+  GroundChoice ground;
   std::string program;  // name and version, for the page's foot
   // The sentence that explains a word of the statistics' "status".
   std::function<std::string(const std::string&)> explain_status;

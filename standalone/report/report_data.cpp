@@ -230,6 +230,11 @@ Json shadings_json(const std::vector<std::unique_ptr<RunFrames>>& runs,
   return list;
 }
 
+Json ground_json(const GroundChoice& ground) {
+  if (ground.kind == GroundChoice::Kind::kHeight) return ground.height;
+  return ground.kind == GroundChoice::Kind::kNone ? "none" : "auto";
+}
+
 // Directories of the same name are told apart by their whole path.
 void make_names_unique(std::vector<std::unique_ptr<RunFrames>>& runs) {
   std::map<std::string, int> count;
@@ -259,6 +264,7 @@ std::string report_data(const ReportOptions& options, std::vector<std::string>& 
   for (const auto& run : runs) list.push_back(run_json(data, *run, tops, options));
   return data.finish({{"title", title},
                       {"program", options.program},
+                      {"ground", ground_json(options.ground)},
                       {"shadings", shadings_json(runs, tops)},
                       {"runs", std::move(list)}});
 }

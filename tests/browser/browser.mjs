@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
@@ -13,7 +13,7 @@ export function findChromium() {
 
 /** `modules` is the folder that holds package.json and node_modules of the page. */
 export async function launch(modules) {
-  const { chromium } = createRequire(join(modules, "package.json"))("playwright-core");
+  const { chromium } = createRequire(join(resolve(modules), "package.json"))("playwright-core");
   return chromium.launch({
     executablePath: findChromium(),
     args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
@@ -22,7 +22,7 @@ export async function launch(modules) {
 
 /** Opens a report from its file and waits until it is unpacked. */
 export async function openReport(browser, file, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const context = await browser.newContext({ viewport: { width: 1060, height: 520 }, ...options });
   const page = await context.newPage();
   const complaints = [], requests = [];
   page.on("pageerror", (error) => complaints.push(String(error)));

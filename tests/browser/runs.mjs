@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 const SCENE = `
 [simulation]
@@ -26,7 +26,7 @@ translate = [-0.3, 0.6, 0]
 
 export class Runs {
   constructor(dashpot) {
-    this.dashpot = dashpot;
+    this.dashpot = resolve(dashpot);
     this.folder = mkdtempSync(join(tmpdir(), "dashpot_browser_"));
     writeFileSync(join(this.folder, "scene.toml"), SCENE);
   }
@@ -35,10 +35,10 @@ export class Runs {
     return join(this.folder, name);
   }
 
-  simulate(name, ...extra) {
-    execFileSync(this.dashpot, ["simulate", "scene.toml", "--out", `${name}/f.$F4.bgeo.sc`,
-      "--progress", "none", "--attribs", "strain,dissipation", ...extra],
-    { cwd: this.folder, stdio: ["ignore", "ignore", "ignore"] });
+  /** With the attributes that shadings need, unless told otherwise. */
+  simulate(name, extra = [], attribs = ["--attribs", "strain,dissipation"]) {
+    this.run("simulate", "scene.toml", "--out", `${name}/f.$F4.bgeo.sc`, "--progress", "none",
+      ...attribs, ...extra);
     return name;
   }
 
@@ -63,9 +63,12 @@ export class Runs {
 
   report(...names) {
     const file = `${names.join("_")}.html`;
-    execFileSync(this.dashpot, ["report", ...names, "-o", file],
-      { cwd: this.folder, stdio: ["ignore", "ignore", "ignore"] });
+    this.run("report", ...names, "-o", file);
     return this.path(file);
+  }
+
+  run(...words) {
+    execFileSync(this.dashpot, words, { cwd: this.folder, stdio: ["ignore", "ignore", "ignore"] });
   }
 
   clear() {

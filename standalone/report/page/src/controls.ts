@@ -94,11 +94,12 @@ export class ShadingBar {
     this.note.textContent =
       [`${shading.help}${remark ? `; ${remark}` : ""}.`, ...troubles].join(" ");
     const unit = shading.unit ? ` ${shading.unit}` : "";
+    const tick = (value: number) => shortNumber(Number(value.toPrecision(3)));
     this.legend.replaceChildren(
       h("span", { class: "scale-title" }, shading.label + (shading.unit ? ` [${shading.unit}]` : "")),
       h("span", { class: "scale-bar", style: `background:${mapGradient()}` }),
       h("span", { class: "scale-ticks" }, h("span", {}, "0"),
-        h("span", {}, shortNumber(shading.top / 2)), h("span", {}, `≥ ${shortNumber(shading.top)}`)));
+        h("span", {}, tick(shading.top / 2)), h("span", {}, `≥ ${tick(shading.top)}`)));
     this.legend.setAttribute("aria-label",
       `Colours from 0 to ${shortNumber(shading.top)}${unit}, dark to bright`);
   }

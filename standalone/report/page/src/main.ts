@@ -31,7 +31,8 @@ function runSummary(run: Run, timeline: Timeline, place: number, named: boolean)
   ];
   const list = h("dl", { class: "facts" });
   for (const [name, value] of facts) list.append(h("div", {}, h("dt", {}, name), h("dd", {}, value)));
-  return named ? h("div", { class: "run-facts" }, h("h4", {}, run.name), list) : list;
+  return named ? h("div", { class: "run-facts" },
+    h("h4", {}, h("i", { class: `swatch run-${place % 8}` }), run.name), list) : list;
 }
 
 function helpDialog(): HTMLDialogElement {
@@ -46,17 +47,17 @@ function helpDialog(): HTMLDialogElement {
 }
 
 function bodyKey(report: Report): HTMLElement | null {
-  const parts = report.runs.find((run) => run.surface)?.surface?.parts ?? [];
-  if (parts.length < 2) return null;
+  const parts = report.runs[0]!.surface?.parts ?? [];
+  if (parts.length < 2 || report.runs.length > 1) return null;
   const list = h("div", { class: "body-key" });
   for (const { name, colour } of parts)
     list.append(h("span", {}, h("i", { class: "swatch", style: `background:${colour}` }), name));
   return list;
 }
 
-function makeViewer(player: Player): Viewer | Error {
+function makeViewer(player: Player, report: Report): Viewer | Error {
   try {
-    return new Viewer(player);
+    return new Viewer(player, report.ground);
   } catch (error) {
     return error as Error;  // no WebGL here
   }
@@ -69,7 +70,7 @@ function start(): void {
   const player = new Player(timeline);
   const theme = new Theme();
   const help = helpDialog();
-  const viewer = makeViewer(player);
+  const viewer = makeViewer(player, report);
 
   const themeButton = h("button", { type: "button", class: "quiet-button" });
   const helpButton = h("button", { type: "button", class: "quiet-button", title: "Keys (?)" }, "Keys");

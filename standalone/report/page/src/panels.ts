@@ -1,11 +1,10 @@
 // Text beside the curves: what is missing, warnings, parameters, numbers.
 
-import { seriesColour } from "./colours";
 import { frameRanges, h, shortNumber } from "./format";
 import type { Player } from "./player";
 import type { Json, JsonObject, Report } from "./report";
 
-const swatch = (place: number) => h("i", { class: "swatch", style: `background:${seriesColour(place)}` });
+const swatch = (place: number) => h("i", { class: `swatch run-${place % 8}` });
 
 function runTitle(report: Report, place: number): HTMLElement | null {
   if (report.runs.length < 2) return null;
@@ -117,13 +116,13 @@ export function parametersCard(report: Report): HTMLElement {
   }
   if (records.length > 1)
     card.append(h("p", { class: "quiet" }, "Rows in which the runs differ come first and are marked."));
-  const add = (title: string, columns: (JsonObject | undefined)[], open: boolean) => {
+  const add = (title: string, columns: (JsonObject | undefined)[], open: boolean, mayOpen = true) => {
     const differs = new Set(columns.map((column) => JSON.stringify(column))).size > 1;
-    const details = h("details", { open: open || (columns.length > 1 && differs) },
+    const details = h("details", { open: open || (mayOpen && differs) },
       h("summary", {}, title), parameterTable(report, title, columns));
     card.append(details);
   };
-  add("Run", records.map(runFacts), false);
+  add("Run", records.map(runFacts), false, false);  // command lines always differ
   add("Simulation", records.map((record) => record?.simulation as JsonObject | undefined), true);
   const names = new Set(records.flatMap((record) =>
     ((record?.bodies ?? []) as JsonObject[]).map((body) => body.name as string)));

@@ -23,6 +23,28 @@ export interface PlotSpec {
 
 const HEIGHT = 168;
 
+// Ticks of our own: uPlot's never end where values exceed 1e17, and runs do explode.
+function ticks(low: number, high: number): number[] {
+  const wanted = (high - low) / 4;
+  if (!(wanted > 0) || !Number.isFinite(wanted)) return [low];
+  const decade = 10 ** Math.floor(Math.log10(wanted));
+  const step = decade * ([1, 2, 5].find((factor) => factor * decade >= wanted) ?? 10);
+  const first = Math.ceil(low / step);
+  const count = Math.floor(high / step) - first + 1;
+  return Array.from({ length: Math.min(count, 20) }, (_, i) => (first + i) * step);
+}
+
+// For uPlot to find room for ticks at all.
+const POWERS = Array.from({ length: 601 }, (_, i) => 10 ** (i - 300));
+
+function decades(low: number, high: number): number[] {
+  const first = Math.ceil(Math.log10(low) - 1e-9), last = Math.floor(Math.log10(high) + 1e-9);
+  const step = Math.max(1, Math.ceil((last - first) / 4));
+  const all: number[] = [];
+  for (let power = first; power <= last; power += step) all.push(10 ** power);
+  return all;
+}
+
 export class PlotCard {
   readonly element: HTMLElement;
   private readonly legend = h("div", { class: "legend" });
@@ -90,7 +112,9 @@ export class PlotCard {
         {
           ...axis, size: 62, gap: 3, label: unit, labelSize: unit ? 18 : 0, labelGap: 0,
           labelFont: "11px system-ui, sans-serif",
-          values: (_, ticks) => ticks.map((tick) => tick === null ? "" : shortNumber(tick)),
+          incrs: POWERS,
+          splits: (_plot, _axis, low, high) => (this.spec.log ? decades(low, high) : ticks(low, high)),
+          values: (_, places) => places.map((place) => shortNumber(Number(place.toPrecision(6)))),
         },
       ],
       series: [

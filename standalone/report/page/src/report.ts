@@ -72,6 +72,7 @@ export interface Shading {
 export interface Report {
   title: string;
   program: string;
+  ground: "auto" | "none" | number;  // height in metres, against gravity
   shadings: Shading[];
   runs: Run[];
 }

@@ -19,6 +19,8 @@ export class SurfaceMesh {
     this.mesh = new Mesh(new BufferGeometry(), material);
     this.mesh.castShadow = this.mesh.receiveShadow = true;
     this.mesh.frustumCulled = false;
+    // three.js would shade a mesh flat for good if it met it without normals.
+    this.mesh.visible = false;
     this.mesh.position.fromArray(surface.origin);
   }
 
@@ -52,6 +54,7 @@ export class SurfaceMesh {
   show(frame: number, shading: string): void {
     const positions = this.positions[Math.min(frame, this.positions.length - 1)];
     if (!positions) return;
+    this.mesh.visible = true;
     this.move(positions);
     this.computeNormals();
     const values = this.values.get(shading);

@@ -2,13 +2,13 @@
 
 import {
   Box3, Color, DirectionalLight, GridHelper, HemisphereLight, Mesh, PCFShadowMap, PerspectiveCamera,
-  PlaneGeometry, Quaternion, Scene, ShadowMaterial, Vector3, WebGLRenderer,
+  Plane, PlaneGeometry, Quaternion, Scene, ShadowMaterial, Vector3, WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { cssVariable } from "./colours";
 import { h } from "./format";
 import type { Player } from "./player";
-import type { Run } from "./report";
+import type { Report, Run } from "./report";
 import { SurfaceMesh } from "./surface_mesh";
 
 const VIEW = new Vector3(0.5, 0.36, 0.8).normalize();  // from the scene to the eye, y up
@@ -17,6 +17,8 @@ const FIELD_OF_VIEW = 30;
 interface Cell {
   run: Run;
   scene: Scene;
+  sky: HemisphereLight;
+  sun: DirectionalLight;
   grid: GridHelper | null;
   surface: SurfaceMesh | null;
   label: HTMLElement;
@@ -35,18 +37,22 @@ export class Viewer {
   private readonly cells: Cell[];
   private readonly bounds = new Box3();
   private readonly up = new Vector3(0, 1, 0);
+  private readonly sceneAspect: number;  // width / height of all there is, as first seen
+  private floor: number | null = null;  // height along `up`
+  private readonly floorGiven: boolean;
   private waiting = false;
   private shownStep = -1;
   private shownShading = "";
   private stale = true;
 
-  constructor(private readonly player: Player) {
+  constructor(private readonly player: Player, ground: Report["ground"]) {
     const { runs } = player.timeline;
     this.renderer = new WebGLRenderer({ antialias: true, alpha: true });
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.setScissorTest(true);
+    this.renderer.localClippingEnabled = true;
     this.canvas = this.renderer.domElement;
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute("role", "application");
@@ -55,7 +61,13 @@ export class Viewer {
     this.element.append(this.canvas);
 
     this.measure(runs);
-    this.cells = runs.map((run) => this.makeCell(run));
+    this.sceneAspect = this.measureAspect();
+    this.floorGiven = typeof ground === "number";
+    const falls = runs.some((run) => run.gravity.some((each) => each !== 0));
+    if (typeof ground === "number") this.floor = ground;
+    else if (ground === "auto" && falls)
+      this.floor = this.lowestPoint() - 1e-3 * this.bounds.getSize(new Vector3()).length();
+    this.cells = runs.map((run, place) => this.makeCell(run, place));
     this.camera.up.copy(this.up);
     this.controls = new OrbitControls(this.camera, this.canvas);
     this.controls.addEventListener("change", () => this.invalidate());
@@ -75,6 +87,7 @@ export class Viewer {
         progress(shares.reduce((sum, each) => sum + each, 0) / shares.length);
       }));
     await Promise.all(loads);
+    this.draw();
   }
 
   setShading(token: string): void {
@@ -90,27 +103,39 @@ export class Viewer {
     this.invalidate();
   }
 
-  /** Moves the camera to where it sees all frames of all runs. */
-  fit(): void {
+  /** Unit vectors of the first view: to the eye, to the right, upwards in the picture. */
+  private viewFrame() {
     const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), this.up);
     const back = VIEW.clone().applyQuaternion(turn);
     const right = new Vector3().crossVectors(this.up, back).normalize();
-    const above = new Vector3().crossVectors(back, right);
-    const centre = this.bounds.getCenter(new Vector3());
-    const slope = Math.tan((FIELD_OF_VIEW * Math.PI) / 360) * 0.88;
+    return { back, right, above: new Vector3().crossVectors(back, right) };
+  }
+
+  private measureAspect(): number {
+    const { right, above } = this.viewFrame();
+    const extent = (axis: Vector3) => {
+      const places = this.corners().map((corner) => corner.dot(axis));
+      return Math.max(...places) - Math.min(...places);
+    };
+    return Math.min(Math.max(extent(right) / extent(above), 0.2), 5) || 1;
+  }
+
+  /** Moves the camera to where it sees all frames of all runs. */
+  fit(): void {
+    const { back, right, above } = this.viewFrame();
+    const slope = Math.tan((FIELD_OF_VIEW * Math.PI) / 360) * 0.86;
     const { columns, rows } = this.layout();
-    const width = this.element.clientWidth / columns, height = this.element.clientHeight / rows;
-    let distance = 0;
-    for (let i = 0; i < 8; ++i) {
-      const corner = new Vector3(
-        i & 1 ? this.bounds.max.x : this.bounds.min.x, i & 2 ? this.bounds.max.y : this.bounds.min.y,
-        i & 4 ? this.bounds.max.z : this.bounds.min.z).sub(centre);
-      const across = Math.max(
-        Math.abs(corner.dot(above)), (Math.abs(corner.dot(right)) * height) / width);
-      distance = Math.max(distance, across / slope + corner.dot(back));
-    }
-    this.controls.target.copy(centre);
-    this.camera.position.copy(centre).addScaledVector(back, distance);
+    const aspect =
+      (this.element.clientWidth / columns) / (this.element.clientHeight / rows) || 1;
+    const corners = this.corners();
+    const wide = fitAxis(corners, right, back, slope * aspect);
+    const tall = fitAxis(corners, above, back, slope);
+    const depth = Math.max(wide.depth, tall.depth);
+    const eye = new Vector3().addScaledVector(right, wide.across).addScaledVector(above, tall.across)
+      .addScaledVector(back, depth);
+    const distance = depth - this.bounds.getCenter(new Vector3()).dot(back);
+    this.camera.position.copy(eye);
+    this.controls.target.copy(eye).addScaledVector(back, -distance);
     this.camera.near = distance / 100;
     this.camera.far = distance * 20;
     this.controls.update();
@@ -167,21 +192,22 @@ export class Viewer {
     if (this.bounds.getSize(new Vector3()).length() === 0) this.bounds.expandByScalar(0.5);
   }
 
-  private makeCell(run: Run): Cell {
+  private makeCell(run: Run, place: number): Cell {
     const scene = new Scene();
     const size = this.bounds.getSize(new Vector3()).length();
     const centre = this.bounds.getCenter(new Vector3());
-    scene.add(new HemisphereLight(0xffffff, 0xb9b2a8, 1.75));
+    const sky = new HemisphereLight(0xffffff, 0xb9b2a8);
+    scene.add(sky);
     const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), this.up);
-    const sun = new DirectionalLight(0xfff4e2, 1.9);
+    const sun = new DirectionalLight(0xfff4e2);
     sun.position.copy(new Vector3(-0.45, 1, 0.55).applyQuaternion(turn)).multiplyScalar(size)
       .add(centre);
     sun.target.position.copy(centre);
     sun.castShadow = true;
     sun.shadow.mapSize.set(2048, 2048);
     sun.shadow.radius = 4;
-    sun.shadow.bias = -0.0005;
-    sun.shadow.normalBias = size / 1500;
+    sun.shadow.bias = -0.001;
+    sun.shadow.normalBias = size / 400;
     const reach = 0.75 * size;
     Object.assign(sun.shadow.camera, {
       left: -reach, right: reach, top: reach, bottom: -reach, near: 0.1 * size, far: 2.5 * size,
@@ -189,8 +215,8 @@ export class Viewer {
     scene.add(sun, sun.target);
 
     let grid: GridHelper | null = null;
-    if (new Vector3(...run.gravity).length() > 0) {
-      const floor = this.floorHeight(size);
+    if (this.floor !== null) {
+      const { floor } = this;
       const place = centre.clone().addScaledVector(this.up, floor - centre.dot(this.up));
       const spacing = gridSpacing(size);
       const cells = 2 * Math.ceil(size / spacing);
@@ -208,31 +234,38 @@ export class Viewer {
       scene.add(grid, ground);
     }
     const surface = run.surface ? new SurfaceMesh(run.surface) : null;
-    if (surface) scene.add(surface.mesh);
+    if (surface) {
+      scene.add(surface.mesh);
+      // What is below a floor that was asked for is hidden by it.
+      if (this.floorGiven)
+        surface.mesh.material.clippingPlanes = [new Plane(this.up.clone(), -(this.floor! - 2e-3 * size))];
+    }
     const note = h("span", { class: "cell-note" });
-    const label = h("div", { class: "cell-label" }, h("span", { class: "cell-name" }, run.name), note);
+    const label = h("div", { class: "cell-label" },
+      h("span", { class: "cell-name" }, h("i", { class: `swatch run-${place % 8}` }), run.name), note);
     this.element.append(label);
-    return { run, scene, grid, surface, label, note };
+    return { run, scene, sky, sun, grid, surface, label, note };
   }
 
-  private floorHeight(size: number): number {
-    let lowest = Infinity;
-    for (const x of [this.bounds.min.x, this.bounds.max.x])
-      for (const y of [this.bounds.min.y, this.bounds.max.y])
-        for (const z of [this.bounds.min.z, this.bounds.max.z])
-          lowest = Math.min(lowest, new Vector3(x, y, z).dot(this.up));
-    return lowest - 1e-3 * size;
+  private corners(): Vector3[] {
+    const { min, max } = this.bounds;
+    return [min.x, max.x].flatMap((x) => [min.y, max.y].flatMap((y) =>
+      [min.z, max.z].map((z) => new Vector3(x, y, z))));
   }
 
-  // The grid of cells in which a roughly square scene gets largest.
+  private lowestPoint(): number {
+    return Math.min(...this.corners().map((corner) => corner.dot(this.up)));
+  }
+
+  // The grid of cells in which the scene gets largest.
   private layout(): { columns: number; rows: number } {
     const count = this.cells.length;
     const width = this.element.clientWidth || 1, height = this.element.clientHeight || 1;
     let best = { columns: 1, rows: count }, largest = 0;
-    for (let columns = 1; columns <= count; ++columns) {
+    for (let columns = count; columns >= 1; --columns) {
       const rows = Math.ceil(count / columns);
-      const side = Math.min(width / columns, (1.3 * height) / rows);
-      if (side > largest) [largest, best] = [side, { columns, rows }];
+      const size = Math.min(width / columns / this.sceneAspect, height / rows);
+      if (size > largest) [largest, best] = [size, { columns, rows }];
     }
     return best;
   }
@@ -290,6 +323,9 @@ export class Viewer {
     this.cells.forEach((cell, place) => {
       const moment = this.player.timeline.moment(step, place);
       if (moment.shown >= 0) cell.surface?.show(moment.shown, this.shading);
+      // Colours that mean something must be readable on the shaded side, too.
+      cell.sky.intensity = this.shading ? 2.7 : 1.75;
+      cell.sun.intensity = this.shading ? 0.9 : 1.9;
       const shown = cell.run.surface?.frames[moment.shown];
       let note = "";
       if (shown === undefined) note = "nothing to show: no frame files";
@@ -301,6 +337,14 @@ export class Viewer {
       cell.label.classList.toggle("plain", this.cells.length === 1 && !note);
     });
   }
+}
+
+// Where the eye must be, across and backwards, to see all corners between two sides of the frame: the
+// twin of fit_axis() in standalone/render/camera_fit.cpp.
+function fitAxis(corners: Vector3[], axis: Vector3, back: Vector3, slope: number) {
+  const high = Math.max(...corners.map((p) => p.dot(axis) + slope * p.dot(back)));
+  const low = Math.max(...corners.map((p) => -p.dot(axis) + slope * p.dot(back)));
+  return { across: (high - low) / 2, depth: (high + low) / (2 * slope) };
 }
 
 // 1, 2 or 5 times a power of ten, so that a few cells lie under the scene.
