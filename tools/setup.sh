@@ -1,19 +1,27 @@
 # Sourced by ./run and ./test: installs what is missing and configures the release build.
 
-# Names that a package list holds, one per line; '#' starts a comment.
+# Entries of package lists, one per line: package, or package=command; '#' starts a comment.
 listed_packages() {
   sed -e 's/#.*//' -e '/^[[:space:]]*$/d' "$@"
 }
 
+# is_installed ENTRY: by its command, if it names one, else as a Debian package.
+is_installed() {
+  case $1 in
+    *=*) command -v "${1#*=}" >/dev/null ;;
+    *) dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed' ;;
+  esac
+}
+
 # install_packages LIST...: nothing if all are there; without root it says what to type, and fails.
 install_packages() {
-  local package missing=()
+  local entry missing=()
   if ! command -v dpkg >/dev/null; then
-    echo "This is not a Debian system; these Debian packages are needed under whatever name they have here:" $(listed_packages "$@") >&2
+    echo "This is not a Debian system; these Debian packages are needed under whatever name they have here:" $(listed_packages "$@" | sed 's/=.*//') >&2
     return 0
   fi
-  for package in $(listed_packages "$@"); do
-    dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+  for entry in $(listed_packages "$@"); do
+    is_installed "$entry" || missing+=("${entry%%=*}")
   done
   [ ${#missing[@]} -eq 0 ] && return 0
   if [ "$(id -u)" -ne 0 ]; then

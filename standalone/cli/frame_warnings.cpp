@@ -4,18 +4,6 @@
 
 namespace dashpot {
 
-std::string frame_list(const std::vector<int>& frames) {
-  std::string text;
-  for (std::size_t i = 0; i < frames.size();) {
-    std::size_t end = i;
-    while (end + 1 < frames.size() && frames[end + 1] == frames[end] + 1) ++end;
-    text += (text.empty() ? "" : ", ") + std::to_string(frames[i]);
-    if (end > i) text += "-" + std::to_string(frames[end]);
-    i = end + 1;
-  }
-  return text;
-}
-
 std::vector<std::string> FrameWarnings::add(int frame, std::uint32_t status) {
   std::vector<std::string> fresh;
   for (const Status s : {Status::kBudgetExhausted, Status::kInvertedElements}) {

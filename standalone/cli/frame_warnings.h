@@ -5,10 +5,9 @@
 #include <string>
 #include <vector>
 
-namespace dashpot {
+#include "standalone/files/frame_name.h"
 
-// "3, 5-9": a list of ascending frame numbers, for people.
-std::string frame_list(const std::vector<int>& frames);
+namespace dashpot {
 
 // Collects what the frame reports complain about, so that each complaint is made once.
 class FrameWarnings {

@@ -1,171 +1,200 @@
-#include <Eigen/Geometry>
-#include <cmath>
+#include <algorithm>
 #include <cstdio>
-#include <filesystem>
-#include <limits>
 #include <memory>
-#include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "solver/base/error.h"
-#include "solver/mesh/boundary.h"
 #include "standalone/cli/commands.h"
-#include "standalone/cli/frame_pattern.h"
-#include "standalone/cli/run_manifest.h"
-#include "standalone/files/text_scanner.h"
-#include "standalone/formats/geometry_file.h"
-#include "standalone/formats/tet_geometry.h"
-#include "standalone/render/camera_fit.h"
-#include "standalone/render/palette.h"
+#include "standalone/cli/progress.h"
+#include "standalone/cli/run_pictures.h"
+#include "standalone/cli/surface_option.h"
+#include "standalone/files/frame_name.h"
+#include "standalone/render/annotate.h"
+#include "standalone/render/montage.h"
+#include "standalone/render/movie.h"
 #include "standalone/render/png.h"
-#include "standalone/render/renderer.h"
 
 namespace dashpot {
 namespace {
 
-using Box = Eigen::AlignedBox3d;
-
 struct RenderOptions {
-  std::string directory, output = "still.png", view, ground = "auto";
+  PictureOptions pictures;
+  std::string output = "still.png", frames;
   int frame = 0;
-  RenderSettings settings;
+  bool one_frame = false;
+  int sheet = 0;  // pictures on a contact sheet; 0 makes none
+  double fps = 0;
 };
 
-Vec3 read_view(const std::string& text) {
-  if (text.empty()) return three_quarter_view();
-  Vec3 direction;
-  int end = 0;
-  if (std::sscanf(text.c_str(), "%lf,%lf,%lf%n", &direction.x(), &direction.y(), &direction.z(),
-                  &end) != 3 ||
-      static_cast<std::size_t>(end) != text.size() || !direction.allFinite() ||
-      direction.norm() == 0)
-    throw InputError("--view " + text + " is not a direction; write it as -0.5,-0.4,-0.8.");
-  return direction.normalized();
+// frame.%04d.png and frame.$F4.png mean the same.
+std::string with_dollar_f(std::string name) {
+  const std::size_t percent = name.find('%');
+  if (percent == std::string::npos) return name;
+  int digits = 0, end = 0;
+  const char* at = name.c_str() + percent;
+  if (std::sscanf(at, "%%0%1dd%n", &digits, &end) == 1 && end > 0)
+    return name.replace(percent, static_cast<std::size_t>(end), "$F" + std::to_string(digits));
+  if (name.compare(percent, 2, "%d") == 0) return name.replace(percent, 2, "$F");
+  throw InputError("--output " + name +
+                   " has a % that stands for no frame number; write %04d, %d or $F4.");
 }
 
-// The boxes of all frames that the stats tell of, so that the camera stays still over a sequence.
-std::vector<Box> sequence_bounds(const std::filesystem::path& stats) {
-  std::vector<Box> boxes;
-  if (!std::filesystem::exists(stats)) return boxes;
-  std::istringstream lines(read_file(stats));
-  for (std::string text; std::getline(lines, text);) {
-    const auto line = nlohmann::json::parse(text, nullptr, false);
-    if (!line.is_object() || !line.contains("bounds")) continue;
-    Vec3 low, high;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      low[static_cast<Eigen::Index>(axis)] = line["bounds"][0][axis];
-      high[static_cast<Eigen::Index>(axis)] = line["bounds"][1][axis];
+// "1-48", or "1-48x2" for every second one.
+std::vector<int> chosen_frames(const RenderOptions& options, const std::vector<int>& there) {
+  if (options.one_frame) return {options.frame};
+  if (options.frames.empty()) return there;
+  int first = 0, last = 0, step = 1, end = 0, whole = 0;
+  const int count =
+      std::sscanf(options.frames.c_str(), "%d-%d%nx%d%n", &first, &last, &end, &step, &whole);
+  const auto read = static_cast<std::size_t>(count == 3 ? whole : end);
+  if (count < 2 || read != options.frames.size() || last < first || step < 1)
+    throw InputError("--frames " + options.frames +
+                     " is not a range of frames; write it as 1-48, or 1-48x2 for every second.");
+  std::vector<int> chosen;
+  for (const int frame : there)
+    if (frame >= first && frame <= last && (frame - first) % step == 0) chosen.push_back(frame);
+  if (chosen.empty())
+    throw InputError("--frames " + options.frames + ": the run has none of them; it has frames " +
+                     std::to_string(there.front()) + " to " + std::to_string(there.back()) + ".");
+  return chosen;
+}
+
+// Calls body(frame) for each and shows how far it has come.
+template <class Body>
+void each_frame(const std::vector<int>& frames, const Body& body) {
+  Progress progress(Progress::Style::kAuto, 0, static_cast<int>(frames.size()));
+  progress.start(0);
+  int done = 0;
+  for (const int frame : frames) {
+    body(frame);
+    progress.frame_done(++done);
+  }
+  progress.finish();
+}
+
+// One run: frames row by row. Several: a row for each run.
+int render_sheet(const RenderOptions& options, const RunPictures& pictures,
+                 const std::vector<int>& frames) {
+  const auto wanted = static_cast<std::size_t>(options.sheet);
+  std::vector<int> chosen;
+  const std::size_t count = std::min(wanted, frames.size());
+  for (std::size_t i = 0; i < count; ++i)
+    chosen.push_back(count > 1 ? frames[i * (frames.size() - 1) / (count - 1)] : frames.back());
+  std::vector<std::vector<Image>> rows(pictures.run_count());
+  each_frame(chosen, [&](int frame) {
+    for (std::size_t run = 0; run < rows.size(); ++run) {
+      Image image = pictures.run_at(run, frame);
+      if (options.pictures.labels) {
+        const float size = text_size(image);
+        const std::string text = "frame " + std::to_string(frame);
+        draw_text(image, static_cast<float>(image.width) - text_width(size, text) - 1.2F * size,
+                  1.2F * size, size, text);
+      }
+      rows[run].push_back(std::move(image));
     }
-    boxes.emplace_back(low, high);
-  }
-  return boxes;
-}
-
-Surface body_surface(const RunManifest::Body& body, const TetGeometry& frame) {
-  const auto first = frame.tets.begin() + body.tet_offset;
-  std::vector<Tet> tets(first, first + body.tet_count);
-  for (Tet& tet : tets) {
-    for (int& point : tet) point -= body.point_offset;
-    if (body.flipped) std::swap(tet[0], tet[1]);
-  }
-  Surface surface;
-  surface.points = frame.points.middleCols(body.point_offset, body.point_count);
-  surface.triangles = boundary_surface(tets);
-  return surface;
-}
-
-// Perpendicular to gravity, a hair below the lowest point of the sequence.
-Ground ground_below(const std::vector<Box>& boxes, const Vec3& up) {
-  double lowest = std::numeric_limits<double>::infinity();
-  double size = 0;
-  for (const Box& box : boxes) {
-    size = std::max(size, box.diagonal().norm());
-    for (int corner = 0; corner < 8; ++corner)
-      lowest = std::min(lowest, up.dot(box.corner(static_cast<Box::CornerType>(corner))));
-  }
-  return {up * (lowest - 1e-3 * size), up};
-}
-
-void add_ground(const std::string& choice, const std::vector<Box>& boxes, const Vec3& gravity,
-                Picture& picture) {
-  if (choice == "none") return;
-  if (choice == "auto") {
-    if (gravity.norm() > 0) picture.planes.push_back(ground_below(boxes, -gravity.normalized()));
-    return;
-  }
-  double height = 0;
-  int end = 0;
-  if (std::sscanf(choice.c_str(), "%lf%n", &height, &end) != 1 ||
-      static_cast<std::size_t>(end) != choice.size() || !std::isfinite(height))
-    throw InputError("--ground " + choice + " is neither auto, none nor a height in metres.");
-  picture.planes.push_back({Vec3(0, height, 0), Vec3::UnitY()});
-}
-
-TetGeometry read_frame(const RenderOptions& options, const RunManifest& manifest) {
-  const std::filesystem::path directory = options.directory;
-  const std::string path = FramePattern((directory / manifest.frames).string()).path(options.frame);
-  if (!std::filesystem::exists(path))
-    throw InputError("frame " + std::to_string(options.frame) + " is not in '" + options.directory +
-                     "'; the run has frames " + std::to_string(manifest.first_frame) + " to " +
-                     std::to_string(manifest.last_frame) + ".");
-  TetGeometry frame = to_tet_geometry(read_geometry_file(path));
-  std::size_t tets = 0;
-  Eigen::Index points = 0;
-  for (const RunManifest::Body& body : manifest.bodies) {
-    tets += static_cast<std::size_t>(body.tet_count);
-    points += body.point_count;
-  }
-  if (frame.tets.size() != tets || frame.points.cols() != points)
-    throw InputError(path + " does not belong to the run that run.json describes.");
-  return frame;
-}
-
-int render_still(const RenderOptions& options) {
-  const RunManifest manifest = read_manifest(options.directory);
-  const TetGeometry frame = read_frame(options, manifest);
-  std::vector<Box> boxes =
-      sequence_bounds(std::filesystem::path(options.directory) / manifest.stats);
-  boxes.emplace_back(Vec3(frame.points.rowwise().minCoeff()),
-                     Vec3(frame.points.rowwise().maxCoeff()));
-
-  Picture picture;
-  for (std::size_t b = 0; b < manifest.bodies.size(); ++b) {
-    picture.surfaces.push_back(body_surface(manifest.bodies[b], frame));
-    picture.surfaces.back().colour = body_colour(static_cast<int>(b));
-  }
-  add_ground(options.ground, boxes, manifest.gravity, picture);
-  const double aspect = static_cast<double>(options.settings.width) / options.settings.height;
-  picture.camera = fit_camera(boxes, aspect, read_view(options.view));
-  write_png(options.output, render(picture, options.settings));
-  std::printf("still    %s\n", options.output.c_str());
+  });
+  std::vector<Image> cells;
+  for (std::vector<Image>& row : rows)
+    for (Image& image : row) cells.push_back(std::move(image));
+  const int columns = rows.size() > 1 ? static_cast<int>(count)
+                      : count > 4     ? 4
+                                      : static_cast<int>(count);
+  write_png(options.output, montage(cells, columns, 6, true));
+  std::printf("sheet    %s, %zu frames\n", options.output.c_str(), count);
   return kExitDone;
+}
+
+int render_movie(const RenderOptions& options, const RunPictures& pictures,
+                 const std::vector<int>& frames) {
+  MovieWriter movie(options.output, options.fps > 0 ? options.fps : pictures.fps());
+  each_frame(frames, [&](int frame) { movie.add(pictures.at(frame)); });
+  movie.finish();
+  std::printf("movie    %s, %zu frames\n", options.output.c_str(), frames.size());
+  return kExitDone;
+}
+
+int render_runs(const RenderOptions& options) {
+  const std::string output = with_dollar_f(options.output);
+  const bool sequence = has_frame_number(output), movie = is_movie(output);
+  if (options.sheet > 0 && (sequence || movie))
+    throw InputError("--sheet makes one picture; give --output a name such as sheet.png.");
+  if (options.sheet == 0 && !sequence && !movie && !options.one_frame)
+    throw InputError("--output " + options.output +
+                     " is one picture; say which --frame, or write frame.%04d.png, movie.mp4 or "
+                     "--sheet.");
+  if (movie) require_ffmpeg(output);
+  const RunPictures pictures(options.pictures);
+  const std::vector<int> frames = chosen_frames(options, pictures.frames());
+  if (options.sheet > 0) return render_sheet(options, pictures, frames);
+  if (movie) return render_movie(options, pictures, frames);
+  if (!sequence) {
+    write_png(output, pictures.at(frames.front()));
+    std::printf("still    %s\n", output.c_str());
+    return kExitDone;
+  }
+  each_frame(frames, [&](int frame) { write_png(frame_name(output, frame), pictures.at(frame)); });
+  std::printf("stills   %s, %zu frames\n", output.c_str(), frames.size());
+  return kExitDone;
+}
+
+void add_picture_options(CLI::App& command, PictureOptions& options) {
+  const CLI::Range pixels(1, 16384);
+  command.add_option("--width", options.settings.width, "Pixels of each run's picture")
+      ->capture_default_str()
+      ->check(pixels);
+  command.add_option("--height", options.settings.height, "Pixels")
+      ->capture_default_str()
+      ->check(pixels);
+  command.add_option("--samples", options.settings.samples, "Paths per pixel")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 65536));
+  CLI::Option* view =
+      command.add_option("--view", options.view, "Direction to look along, as in -0.5,-0.4,-0.8");
+  command
+      .add_option("--camera", options.camera,
+                  "eye:target or eye:target:degrees, as in 2,1,3:0,0.5,0:30; "
+                  "default: fitted to all frames")
+      ->excludes(view);
+  add_ground_option(command, options.ground);
+  std::string shades;
+  for (const Shading& shading : shadings())
+    shades += std::string(shades.empty() ? "" : ", ") + shading.token + " (" + shading.help + ")";
+  CLI::Option* shade = command.add_option("--shade", options.shade, "Colour by " + shades);
+  command.add_option("--top", options.top, "Value of the brightest colour; default: the runs' own")
+      ->check(CLI::PositiveNumber)
+      ->needs(shade);
+  add_surface_option(command, options.surface);
+  command.add_flag("!--no-labels", options.labels, "No text in the pictures");
 }
 
 }  // namespace
 
 void add_render_command(CLI::App& app, Action& action) {
   auto options = std::make_shared<RenderOptions>();
-  CLI::App* command = app.add_subcommand("render", "Render a still of one frame of a run");
-  command->add_option("run", options->directory, "Directory of the frames and run.json")
-      ->required();
-  command->add_option("--frame", options->frame, "Frame number")->required();
-  command->add_option("-o,--output", options->output, "PNG file")->capture_default_str();
-  const CLI::Range pixels(1, 16384);
-  command->add_option("--width", options->settings.width, "Pixels")
-      ->capture_default_str()
-      ->check(pixels);
-  command->add_option("--height", options->settings.height, "Pixels")
-      ->capture_default_str()
-      ->check(pixels);
-  command->add_option("--samples", options->settings.samples, "Paths per pixel")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 65536));
-  command->add_option("--view", options->view, "Direction to look along, as in -0.5,-0.4,-0.8");
+  CLI::App* command =
+      app.add_subcommand("render", "Render stills, a movie or a contact sheet of runs");
   command
-      ->add_option("--ground", options->ground,
-                   "auto (below the lowest point of the run), none, or its height in metres")
+      ->add_option("runs", options->pictures.directories,
+                   "Directories of frames and run.json; several are shown side by side")
+      ->required();
+  CLI::Option* frame = command->add_option("--frame", options->frame, "One frame");
+  command->add_option("--frames", options->frames, "As in 1-48, or 1-48x2; default: all there are")
+      ->excludes(frame);
+  command
+      ->add_option("-o,--output", options->output,
+                   "still.png, frame.%04d.png, movie.mp4 or movie.gif")
       ->capture_default_str();
-  command->callback([options, &action] { action = [options] { return render_still(*options); }; });
+  command
+      ->add_flag("--sheet{12}", options->sheet,
+                 "A contact sheet of twelve frames, or of so many: --sheet=20")
+      ->check(CLI::Range(1, 1000))
+      ->excludes(frame);
+  command->add_option("--fps", options->fps, "Of a movie; default: that of the run")
+      ->check(CLI::PositiveNumber);
+  add_picture_options(*command, options->pictures);
+  command->callback([options, frame, &action] {
+    options->one_frame = frame->count() > 0;
+    action = [options] { return render_runs(*options); };
+  });
 }
 
 }  // namespace dashpot

@@ -4,10 +4,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "solver/base/error.h"
 #include "standalone/cli/version.h"
 #include "standalone/files/atomic_file.h"
-#include "standalone/files/text_scanner.h"
 
 namespace dashpot {
 namespace {
@@ -52,21 +50,6 @@ Json bodies_json(const RunManifest& manifest, const SceneFile& scene) {
   return list;
 }
 
-RunManifest from_json(const Json& json) {
-  RunManifest manifest;
-  manifest.frames = json.at("frames");
-  manifest.stats = json.at("stats");
-  manifest.first_frame = json.at("first_frame");
-  manifest.last_frame = json.at("last_frame");
-  manifest.fps = json.at("fps");
-  for (int axis = 0; axis < 3; ++axis)
-    manifest.gravity[axis] = json.at("gravity").at(static_cast<std::size_t>(axis));
-  for (const Json& body : json.at("bodies"))
-    manifest.bodies.push_back({body.at("name"), body.at("point_offset"), body.at("points"),
-                               body.at("tet_offset"), body.at("tets"), body.at("flipped")});
-  return manifest;
-}
-
 }  // namespace
 
 RunManifest describe_run(const SceneFile& scene, const FrameGeometry& frames) {
@@ -101,18 +84,6 @@ void write_manifest(const std::string& directory, const RunManifest& manifest,
                      {"simulation", simulation},
                      {"bodies", bodies_json(manifest, scene)}};
   write_file_atomically(std::filesystem::path(directory) / kManifestName, json.dump(2) + "\n");
-}
-
-RunManifest read_manifest(const std::string& directory) {
-  const std::filesystem::path path = std::filesystem::path(directory) / kManifestName;
-  if (!std::filesystem::exists(path))
-    throw InputError("'" + directory + "' holds no run: there is no " + kManifestName +
-                     " in it; give the directory that dashpot simulate wrote its frames to.");
-  try {
-    return from_json(Json::parse(read_file(path)));
-  } catch (const Json::exception& error) {
-    throw InputError("'" + path.string() + "' cannot be read: " + error.what() + ".");
-  }
 }
 
 }  // namespace dashpot

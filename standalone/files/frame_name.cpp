@@ -33,4 +33,16 @@ std::string frame_name(const std::string& name, int frame) {
   return result;
 }
 
+std::string frame_list(const std::vector<int>& frames) {
+  std::string text;
+  for (std::size_t i = 0; i < frames.size();) {
+    std::size_t end = i;
+    while (end + 1 < frames.size() && frames[end + 1] == frames[end] + 1) ++end;
+    text += (text.empty() ? "" : ", ") + std::to_string(frames[i]);
+    if (end > i) text += "-" + std::to_string(frames[end]);
+    i = end + 1;
+  }
+  return text;
+}
+
 }  // namespace dashpot

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace dashpot {
 
@@ -8,5 +9,8 @@ namespace dashpot {
 // to four digits with zeros.
 bool has_frame_number(const std::string& name);
 std::string frame_name(const std::string& name, int frame);
+
+// "3, 5-9": a list of ascending frame numbers, for people.
+std::string frame_list(const std::vector<int>& frames);
 
 }  // namespace dashpot

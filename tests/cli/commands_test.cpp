@@ -1,10 +1,12 @@
 #include <gmock/gmock.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 
 #include "standalone/cli/frame_pattern.h"
 #include "standalone/cli/frame_warnings.h"
+#include "standalone/render/png.h"
 #include "tests/cli/dashpot_process.h"
 
 namespace dashpot {
@@ -86,6 +88,125 @@ TEST_F(DashpotTest, RenderMakesAStillOfAFrame) {
   const ProcessResult missing = run({"render", "out/scene", "--frame", "4"});
   EXPECT_EQ(missing.exit_code, 2);
   EXPECT_THAT(missing.err, HasSubstr("frames 1 to 3"));
+}
+
+// A run of so many frames in out/scene.
+class RunTest : public DashpotTest {
+ protected:
+  void simulate(int frames, const std::vector<std::string>& extra = {}) {
+    write("scene.toml", "[simulation]\nframes = [1, " + std::to_string(frames) +
+                            "]\n[[body]]\nname = \"ball\"\n"
+                            "geometry = { type = \"sphere\", cells = 4 }\n");
+    std::vector<std::string> words = {"simulate", "scene.toml"};
+    words.insert(words.end(), extra.begin(), extra.end());
+    ASSERT_EQ(run(words).exit_code, 0);
+  }
+
+  // dashpot render out/scene … with small pictures.
+  ProcessResult render(std::vector<std::string> words) {
+    words.insert(words.begin(), "render");
+    for (const char* word : {"--width", "48", "--height", "32", "--samples", "1"})
+      words.emplace_back(word);
+    return run(words);
+  }
+
+  Image picture(const std::string& name) const { return read_png((folder_ / name).string()); }
+};
+
+TEST_F(RunTest, RenderMakesASequence) {
+  simulate(5);
+  const ProcessResult result = render({"out/scene", "-o", "f.%03d.png", "--frames", "1-5x2"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  for (const char* name : {"f.001.png", "f.003.png", "f.005.png"}) EXPECT_TRUE(exists(name));
+  EXPECT_FALSE(exists("f.002.png"));
+  EXPECT_NE(picture("f.001.png").rgb, picture("f.005.png").rgb);
+}
+
+TEST_F(RunTest, TheCameraIsTheSameForAPartOfTheRun) {
+  simulate(5);
+  ASSERT_EQ(render({"out/scene", "-o", "all.%d.png"}).exit_code, 0);
+  ASSERT_EQ(render({"out/scene", "--frame", "4", "-o", "one.png"}).exit_code, 0);
+  EXPECT_EQ(picture("all.4.png").rgb, picture("one.png").rgb);
+}
+
+TEST_F(RunTest, RenderShowsRunsSideBySide) {
+  simulate(3);
+  simulate(3, {"--out", "out/b/b.$F.bgeo", "--set", "simulation.gravity=[0, 9.81, 0]"});
+  ASSERT_EQ(render({"out/scene", "out/b", "--frame", "3", "-o", "pair.png", "--shade", "speed"})
+                .exit_code,
+            0);
+  EXPECT_EQ(picture("pair.png").width, 2 * 48 + 4);
+  EXPECT_EQ(picture("pair.png").height, 32);
+}
+
+TEST_F(RunTest, RenderMakesAContactSheet) {
+  simulate(9);
+  ASSERT_EQ(render({"out/scene", "--sheet=6", "-o", "sheet.png"}).exit_code, 0);
+  EXPECT_EQ(picture("sheet.png").width, 4 * 48 + 5 * 6);
+  EXPECT_EQ(picture("sheet.png").height, 2 * 32 + 3 * 6);
+  ASSERT_EQ(render({"out/scene", "--sheet", "-o", "all.png"}).exit_code, 0);
+  EXPECT_EQ(picture("all.png").height, 3 * 32 + 4 * 6);
+}
+
+TEST_F(RunTest, RenderMakesAMovie) {
+  if (std::system("ffmpeg -version >/dev/null 2>&1") != 0)
+    GTEST_SKIP() << "ffmpeg is not installed; ./test installs it";
+  simulate(3);
+  ASSERT_EQ(render({"out/scene", "-o", "movie.mp4"}).exit_code, 0);
+  EXPECT_THAT(read("movie.mp4"), HasSubstr("ftyp"));
+}
+
+TEST_F(RunTest, RenderSaysWhatItCannotDo) {
+  simulate(2);
+  const auto refused = [&](const std::vector<std::string>& words) {
+    const ProcessResult result = render(words);
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_EQ(line_count(result.err), 1) << result.err;
+    return result.err;
+  };
+  EXPECT_THAT(refused({"out/scene"}), HasSubstr("say which --frame"));
+  EXPECT_THAT(refused({"out/scene", "--frames", "7-9", "-o", "f.%d.png"}), HasSubstr("1 to 2"));
+  EXPECT_THAT(refused({"out/scene", "-o", "f.%s.png"}), HasSubstr("%04d"));
+  EXPECT_THAT(refused({"out/scene", "--frame", "1", "--shade", "colour"}),
+              HasSubstr("stretch, speed"));
+  EXPECT_THAT(refused({"out/scene", "--frame", "1", "--shade", "dissipation"}),
+              HasSubstr("--attribs dissipation"));
+  EXPECT_THAT(refused({"out/scene", "--frame", "1", "--camera", "1,2"}), HasSubstr("eye:target"));
+  EXPECT_THAT(refused({"out/scene", "--frame", "1", "--ground", "low"}), HasSubstr("height"));
+  EXPECT_THAT(refused({"out/scene", "--sheet", "-o", "m.mp4"}), HasSubstr("sheet.png"));
+  EXPECT_THAT(refused({"out", "--frame", "1"}), HasSubstr("holds no run"));
+}
+
+TEST_F(RunTest, AGivenCameraSeesWhatItLooksAt) {
+  simulate(1);
+  ASSERT_EQ(render({"out/scene", "--frame", "1", "-o", "at.png", "--camera", "0,0,4:0,0,0:40",
+                    "--ground", "none"})
+                .exit_code,
+            0);
+  ASSERT_EQ(render({"out/scene", "--frame", "1", "-o", "away.png", "--camera", "0,0,4:0,0,8",
+                    "--ground", "none"})
+                .exit_code,
+            0);
+  const auto middle = [&](const std::string& name) {
+    const Image image = picture(name);
+    const std::size_t at = 3 * static_cast<std::size_t>(16 * 48 + 24);
+    return image.rgb[at] - image.rgb[at + 2];  // red minus blue: the ball is apricot
+  };
+  EXPECT_GT(middle("at.png"), 60);
+  EXPECT_LT(middle("away.png"), 20);
+}
+
+TEST_F(RunTest, ReportIsOnePageAndNamesWhatIsMissing) {
+  simulate(4);
+  ProcessResult result = run({"report", "out/scene", "-o", "r.html"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.err, "");
+  EXPECT_THAT(read("r.html"), HasSubstr("\"name\":\"ball\""));
+  std::filesystem::remove(folder_ / "out/scene/scene.0002.bgeo.sc");
+  result = run({"report", "out/scene", "-o", "r.html"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.err, HasSubstr("Frame 2 has no file"));
+  EXPECT_EQ(run({"report", "nowhere"}).exit_code, 2);
 }
 
 }  // namespace

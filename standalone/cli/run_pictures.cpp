@@ -1,0 +1,220 @@
+#include "standalone/cli/run_pictures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <set>
+
+#include "solver/base/error.h"
+#include "standalone/playback/sane_bounds.h"
+#include "standalone/render/annotate.h"
+#include "standalone/render/camera_fit.h"
+#include "standalone/render/montage.h"
+#include "standalone/render/palette.h"
+#include "standalone/render/renderer.h"
+
+namespace dashpot {
+namespace {
+
+using Box = Eigen::AlignedBox3d;
+
+// So many frames, spread evenly, tell how large a run's values get.
+constexpr std::size_t kSurveyed = 32;
+
+Vec3 read_view(const std::string& text) {
+  if (text.empty()) return three_quarter_view();
+  Vec3 direction;
+  int end = 0;
+  if (std::sscanf(text.c_str(), "%lf,%lf,%lf%n", &direction.x(), &direction.y(), &direction.z(),
+                  &end) != 3 ||
+      static_cast<std::size_t>(end) != text.size() || !direction.allFinite() ||
+      direction.norm() == 0)
+    throw InputError("--view " + text + " is not a direction; write it as -0.5,-0.4,-0.8.");
+  return direction.normalized();
+}
+
+Camera read_camera(const std::string& text) {
+  Camera camera;
+  int end = 0, whole = 0;
+  const int count =
+      std::sscanf(text.c_str(), "%lf,%lf,%lf:%lf,%lf,%lf%n:%lf%n", &camera.eye.x(), &camera.eye.y(),
+                  &camera.eye.z(), &camera.target.x(), &camera.target.y(), &camera.target.z(), &end,
+                  &camera.fov_degrees, &whole);
+  const auto read = static_cast<std::size_t>(count == 7 ? whole : end);
+  if (count < 6 || read != text.size() || !camera.eye.allFinite() || !camera.target.allFinite())
+    throw InputError("--camera " + text +
+                     " is not a camera; write it as eye:target or eye:target:degrees, as in "
+                     "2,1,3:0,0.5,0:30.");
+  const Vec3 view = camera.target - camera.eye;
+  if (view.cross(camera.up).norm() < 1e-6 * view.norm()) camera.up = -Vec3::UnitZ();
+  return camera;
+}
+
+// Perpendicular to gravity, a hair below the lowest point of the sequence.
+Ground ground_below(const std::vector<Box>& boxes, const Vec3& up) {
+  double lowest = std::numeric_limits<double>::infinity();
+  double size = 0;
+  for (const Box& box : boxes) {
+    size = std::max(size, box.diagonal().norm());
+    for (int corner = 0; corner < 8; ++corner)
+      lowest = std::min(lowest, up.dot(box.corner(static_cast<Box::CornerType>(corner))));
+  }
+  return {up * (lowest - 1e-3 * size), up};
+}
+
+Box box_around(const Points& points) {
+  Box box;
+  if (points.cols() > 0)
+    box = Box(Vec3(points.rowwise().minCoeff()), Vec3(points.rowwise().maxCoeff()));
+  return box;
+}
+
+std::vector<int> spread_evenly(const std::vector<int>& frames, std::size_t count) {
+  if (frames.size() <= count) return frames;
+  std::vector<int> chosen;
+  for (std::size_t i = 0; i < count; ++i)
+    chosen.push_back(frames[i * (frames.size() - 1) / (count - 1)]);
+  return chosen;
+}
+
+}  // namespace
+
+RunPictures::RunPictures(const PictureOptions& options) : options_(options) {
+  if (!options.shade.empty()) shading_ = &find_shading(options.shade);
+  Boxes boxes;
+  for (const std::string& directory : options.directories) {
+    runs_.push_back(std::make_unique<Run>());
+    Run& run = *runs_.back();
+    run.directory = open_run(directory);
+    run.surface.emplace(run.directory, options.surface);
+    if (shading_) {
+      const std::string trouble = run.surface->trouble(*shading_);
+      if (!trouble.empty()) throw InputError(directory + ": " + trouble);
+    }
+  }
+  top_ = options.top;
+  survey(boxes);
+  place_camera(boxes);
+  place_ground(boxes);
+}
+
+// What the statistics do not say: extents of skins and of runs without them, and values. The same
+// frames are asked whichever of them are rendered, so that a farm's pictures fit together.
+void RunPictures::survey(Boxes& boxes) {
+  for (const auto& run : runs_) {
+    FrameBoxes own = run->directory.bounds();
+    const bool values = shading_ && options_.top <= 0;
+    std::map<int, std::vector<float>> values_of;
+    for (const int frame :
+         spread_evenly(run->directory.frames, values || own.empty() ? kSurveyed : 2)) {
+      const Geometry geometry = run->surface->read_frame(frame);
+      own[frame].extend(box_around(run->surface->positions(geometry)));
+      if (values) values_of[frame] = run->surface->values(*shading_, geometry);
+    }
+    std::vector<float> all;
+    for (const int frame : sane_frames(own, run->directory.stats)) {
+      boxes.push_back(own[frame]);
+      const std::vector<float>& some = values_of[frame];
+      all.insert(all.end(), some.begin(), some.end());
+    }
+    top_ = std::max(top_, scale_top(std::move(all)));
+  }
+}
+
+void RunPictures::place_camera(const Boxes& boxes) {
+  const double aspect = static_cast<double>(options_.settings.width) / options_.settings.height;
+  camera_ = options_.camera.empty() ? fit_camera(boxes, aspect, read_view(options_.view))
+                                    : read_camera(options_.camera);
+}
+
+void RunPictures::place_ground(const Boxes& boxes) {
+  const GroundChoice& choice = options_.ground;
+  const Vec3 gravity = runs_.front()->directory.manifest.gravity;
+  const bool falls = gravity.norm() > 0;
+  const Vec3 up = falls ? Vec3(-gravity.normalized()) : Vec3::UnitY();
+  if (choice.kind == GroundChoice::Kind::kHeight)
+    planes_.push_back({choice.height * up, up});
+  else if (choice.kind == GroundChoice::Kind::kAuto && falls)
+    planes_.push_back(ground_below(boxes, up));
+}
+
+double RunPictures::fps() const {
+  return runs_.front()->directory.manifest.fps;
+}
+
+std::vector<int> RunPictures::frames() const {
+  std::set<int> all;
+  for (const auto& run : runs_)
+    all.insert(run->directory.frames.begin(), run->directory.frames.end());
+  return {all.begin(), all.end()};
+}
+
+Picture RunPictures::picture(const Run& run, int frame) const {
+  const Geometry geometry = run.surface->read_frame(frame);
+  const Points points = run.surface->positions(geometry);
+  std::vector<float> values;
+  if (shading_) values = run.surface->values(*shading_, geometry);
+  Picture picture;
+  const DrawnPoints& drawn = run.surface->drawn();
+  for (std::size_t p = 0; p < drawn.parts.size(); ++p) {
+    const DrawnPoints::Part& part = drawn.parts[p];
+    Surface surface;
+    surface.points = points.middleCols(part.first_point, part.point_count);
+    for (int t = part.first_triangle; t < part.first_triangle + part.triangle_count; ++t) {
+      surface.triangles.push_back(drawn.triangles[static_cast<std::size_t>(t)]);
+      for (int& corner : surface.triangles.back()) corner -= part.first_point;
+    }
+    surface.colour =
+        part.is_body ? body_colour(static_cast<int>(p)) : Eigen::Vector3f::Constant(0.4F);
+    if (shading_ && part.is_body)
+      for (int v = part.first_point; v < part.first_point + part.point_count; ++v)
+        surface.scalar.push_back(
+            top_ > 0 ? values[static_cast<std::size_t>(v)] / static_cast<float>(top_) : 0.0F);
+    picture.surfaces.push_back(std::move(surface));
+  }
+  picture.planes = planes_;
+  picture.camera = camera_;
+  return picture;
+}
+
+Image RunPictures::run_at(std::size_t number, int frame) const {
+  const Run& run = *runs_[number];
+  const std::vector<int>& own = run.directory.frames;
+  const auto after = std::upper_bound(own.begin(), own.end(), frame);
+  const int shown = after == own.begin() ? own.front() : *(after - 1);
+  Image image = render(picture(run, shown), options_.settings);
+  if (!options_.labels) return image;
+  if (runs_.size() > 1) {
+    std::string label = run.directory.name;
+    if (shown != frame) label += ", frame " + std::to_string(shown);
+    draw_label(image, label);
+  }
+  if (shading_ && number == 0) {
+    const std::string unit = run.surface->unit(*shading_);
+    draw_colour_scale(image, shading_->label + (unit.empty() ? "" : " [" + unit + "]"), top_);
+  }
+  return image;
+}
+
+Image RunPictures::at(int frame) const {
+  bool anywhere = false;
+  for (const auto& run : runs_)
+    anywhere = anywhere || std::binary_search(run->directory.frames.begin(),
+                                              run->directory.frames.end(), frame);
+  if (!anywhere) {
+    const RunDirectory& first = runs_.front()->directory;
+    throw InputError("frame " + std::to_string(frame) + " is not in '" + first.path.string() +
+                     "'; the run has frames " + std::to_string(first.frames.front()) + " to " +
+                     std::to_string(first.frames.back()) + ".");
+  }
+  std::vector<Image> cells;
+  for (std::size_t run = 0; run < runs_.size(); ++run) cells.push_back(run_at(run, frame));
+  // Two or three fit beside each other, more into a square.
+  const auto count = static_cast<double>(cells.size());
+  const int columns = cells.size() <= 3 ? static_cast<int>(cells.size())
+                                        : static_cast<int>(std::ceil(std::sqrt(count)));
+  return montage(cells, columns, cells.size() > 1 ? 4 : 0, false);
+}
+
+}  // namespace dashpot

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <Eigen/Geometry>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "standalone/playback/ground.h"
+#include "standalone/playback/run_surface.h"
+#include "standalone/render/picture.h"
+
+namespace dashpot {
+
+struct PictureOptions {
+  std::vector<std::string> directories;
+  std::string view;    // direction to look along, "" for three quarters
+  std::string camera;  // "eye:target" or "eye:target:degrees"; "" fits it to the runs
+  GroundChoice ground;
+  std::string shade;  // token of a shading; "" gives each body a colour
+  double top = 0;     // of the colour scale; 0: what the runs have
+  SurfaceChoice surface = SurfaceChoice::kAuto;
+  bool labels = true;
+  RenderSettings settings;  // of one run's picture
+};
+
+// Pictures of the frames of one run, or of several with one camera, one floor and one colour scale.
+class RunPictures {
+ public:
+  // Throws InputError for a run that has no frames, or that cannot be shaded as asked.
+  explicit RunPictures(const PictureOptions& options);
+
+  // Of the first run.
+  double fps() const;
+  // Frames of any run, ascending.
+  std::vector<int> frames() const;
+  std::size_t run_count() const { return runs_.size(); }
+
+  // One run at a frame. A run that ended before shows its last frame and says so. Throws InputError
+  // if no run has the frame.
+  Image run_at(std::size_t run, int frame) const;
+  // All runs side by side.
+  Image at(int frame) const;
+
+ private:
+  struct Run {
+    RunDirectory directory;
+    std::optional<RunSurface> surface;
+  };
+  using Boxes = std::vector<Eigen::AlignedBox3d>;
+
+  void survey(Boxes& boxes);
+  void place_camera(const Boxes& boxes);
+  void place_ground(const Boxes& boxes);
+  Picture picture(const Run& run, int frame) const;
+
+  PictureOptions options_;
+  const Shading* shading_ = nullptr;
+  double top_ = 0;
+  std::vector<std::unique_ptr<Run>> runs_;  // surfaces refer to their directories
+  Camera camera_;
+  std::vector<Ground> planes_;
+};
+
+}  // namespace dashpot

@@ -1,0 +1,152 @@
+#include "standalone/render/annotate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "standalone/render/palette.h"
+#include "standalone/render/stroke_font.h"
+
+namespace dashpot {
+namespace {
+
+constexpr float kPenWidth = 0.15F;  // of the height of capitals
+
+void blend(Image& image, int x, int y, const Rgb& colour, float opacity) {
+  if (x < 0 || y < 0 || x >= image.width || y >= image.height || opacity <= 0) return;
+  std::uint8_t* pixel =
+      &image.rgb[3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) +
+                      static_cast<std::size_t>(x))];
+  for (std::size_t k = 0; k < 3; ++k) {
+    const auto old = static_cast<float>(pixel[k]);
+    pixel[k] = static_cast<std::uint8_t>(
+        std::lround(old + opacity * (static_cast<float>(colour[k]) - old)));
+  }
+}
+
+float distance(const Eigen::Vector2f& p, const Eigen::Vector2f& a, const Eigen::Vector2f& b) {
+  const Eigen::Vector2f along = b - a;
+  const float length2 = along.squaredNorm();
+  const float t = length2 > 0 ? std::clamp((p - a).dot(along) / length2, 0.0F, 1.0F) : 0;
+  return (p - a - t * along).norm();
+}
+
+// How much of each pixel of a part of the image the pen covers. Strokes that cross do not darken
+// each other.
+class Coverage {
+ public:
+  Coverage(int left, int top, int width, int height)
+      : left_(left),
+        top_(top),
+        width_(width),
+        height_(height),
+        covered_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), 0.0F) {}
+
+  void add(const Eigen::Vector2f& a, const Eigen::Vector2f& b, float half_width) {
+    const float reach = half_width + 1;
+    const int x0 = std::max(0, static_cast<int>(std::min(a.x(), b.x()) - reach) - left_);
+    const int y0 = std::max(0, static_cast<int>(std::min(a.y(), b.y()) - reach) - top_);
+    const int x1 = std::min(width_, static_cast<int>(std::max(a.x(), b.x()) + reach) + 1 - left_);
+    const int y1 = std::min(height_, static_cast<int>(std::max(a.y(), b.y()) + reach) + 1 - top_);
+    for (int y = y0; y < y1; ++y)
+      for (int x = x0; x < x1; ++x) {
+        const Eigen::Vector2f centre(static_cast<float>(left_ + x) + 0.5F,
+                                     static_cast<float>(top_ + y) + 0.5F);
+        float& covered = covered_[index(x, y)];
+        covered =
+            std::max(covered, std::clamp(half_width + 0.5F - distance(centre, a, b), 0.0F, 1.0F));
+      }
+  }
+
+  void paint(Image& image, const Rgb& colour) const {
+    for (int y = 0; y < height_; ++y)
+      for (int x = 0; x < width_; ++x)
+        blend(image, left_ + x, top_ + y, colour, covered_[index(x, y)]);
+  }
+
+ private:
+  std::size_t index(int x, int y) const {
+    return static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) +
+           static_cast<std::size_t>(x);
+  }
+
+  int left_, top_, width_, height_;
+  std::vector<float> covered_;
+};
+
+}  // namespace
+
+void fill_rectangle(Image& image, int x, int y, int width, int height, const Rgb& colour,
+                    float opacity) {
+  for (int row = std::max(y, 0); row < std::min(y + height, image.height); ++row)
+    for (int column = std::max(x, 0); column < std::min(x + width, image.width); ++column)
+      blend(image, column, row, colour, opacity);
+}
+
+void draw_text(Image& image, float x, float y, float size, const std::string& text,
+               const Rgb& colour) {
+  const TextStrokes strokes = text_strokes(text);
+  const float half_width = std::max(kPenWidth * size / 2, 0.45F);
+  const int margin = static_cast<int>(half_width) + 2;
+  Coverage coverage(static_cast<int>(x) - margin, static_cast<int>(y) - margin,
+                    static_cast<int>(strokes.width * size) + 2 * margin + 2,
+                    static_cast<int>(1.4F * size) + 2 * margin + 2);
+  const auto place = [&](const Eigen::Vector2f& p) {
+    return Eigen::Vector2f(x + size * p.x(), y + size * (1 - p.y()));
+  };
+  for (const Stroke& stroke : strokes.strokes)
+    for (std::size_t i = 0; i + 1 < stroke.size() || i == 0; ++i)
+      coverage.add(place(stroke[i]), place(stroke[std::min(i + 1, stroke.size() - 1)]), half_width);
+  coverage.paint(image, colour);
+}
+
+float text_width(float size, const std::string& text) {
+  return size * text_strokes(text).width;
+}
+
+float text_size(const Image& image) {
+  return std::max(7.0F, std::round(static_cast<float>(std::min(image.width, image.height)) / 45));
+}
+
+void draw_label(Image& image, const std::string& text) {
+  const float size = text_size(image), margin = std::round(size);
+  fill_rectangle(image, static_cast<int>(margin / 2), static_cast<int>(margin / 2),
+                 static_cast<int>(text_width(size, text) + 1.4F * margin),
+                 static_cast<int>(size + 1.4F * margin), kPaper, 0.72F);
+  draw_text(image, 1.2F * margin, 1.2F * margin, size, text);
+}
+
+void draw_colour_scale(Image& image, const std::string& title, double top) {
+  const float size = text_size(image), pad = std::round(0.8F * size);
+  const std::string high = "\u2265 " + short_number(top), middle = short_number(top / 2);
+  const float bar = std::max(
+      {14 * size, text_width(size, title), text_width(size, "0" + middle + high) + 7 * size});
+  const auto left = size, plate_height = 3.6F * size + 3 * pad;
+  const float upper = static_cast<float>(image.height) - size - plate_height;
+  fill_rectangle(image, static_cast<int>(left), static_cast<int>(upper),
+                 static_cast<int>(bar + 2 * pad), static_cast<int>(plate_height), kPaper, 0.72F);
+  const float x = left + pad;
+  draw_text(image, x, upper + pad, size, title);
+  const float bar_top = upper + 1.55F * pad + size;
+  for (int i = 0; i < static_cast<int>(bar); ++i) {
+    const Eigen::Vector3f colour = map_colour((static_cast<float>(i) + 0.5F) / bar);
+    Rgb bytes{};
+    for (std::size_t k = 0; k < 3; ++k)
+      bytes[k] = static_cast<std::uint8_t>(
+          std::lround(255 * linear_to_srgb(colour[static_cast<Eigen::Index>(k)])));
+    fill_rectangle(image, static_cast<int>(x) + i, static_cast<int>(bar_top), 1,
+                   static_cast<int>(1.1F * size), bytes);
+  }
+  const float ticks = bar_top + 1.1F * size + 0.55F * pad;
+  draw_text(image, x, ticks, size, "0");
+  draw_text(image, x + (bar - text_width(size, middle)) / 2, ticks, size, middle);
+  draw_text(image, x + bar - text_width(size, high), ticks, size, high);
+}
+
+std::string short_number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.3g", value);
+  return text;
+}
+
+}  // namespace dashpot

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "standalone/render/picture.h"
+
+namespace dashpot {
+
+// Text and legends on finished images. Sizes are pixels; what lies outside of the image is cut off.
+
+using Rgb = std::array<std::uint8_t, 3>;
+constexpr Rgb kInk = {32, 36, 42};
+constexpr Rgb kPaper = {255, 255, 255};
+
+void fill_rectangle(Image& image, int x, int y, int width, int height, const Rgb& colour,
+                    float opacity = 1);
+
+// The upper left corner of the capitals is at (x, y); their height is `size`.
+void draw_text(Image& image, float x, float y, float size, const std::string& text,
+               const Rgb& colour = kInk);
+float text_width(float size, const std::string& text);
+
+// The height of text that suits an image.
+float text_size(const Image& image);
+
+// Upper left, on a light plate.
+void draw_label(Image& image, const std::string& text);
+
+// What the colours mean, lower left: `title` over the colour map from 0 to `top`.
+void draw_colour_scale(Image& image, const std::string& title, double top);
+
+// "0.25", "3.2e-05": a number for people.
+std::string short_number(double value);
+
+}  // namespace dashpot

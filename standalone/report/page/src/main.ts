@@ -1,0 +1,133 @@
+// Puts the page together.
+
+import { KEYS, listenForKeys, ShadingBar, TransportBar } from "./controls";
+import { h, shortNumber } from "./format";
+import { NumbersCard, parametersCard, problemsCard, warningsCard } from "./panels";
+import { Player } from "./player";
+import { PlotCard } from "./plots";
+import { plotSpecs } from "./quantities";
+import { readReport, type JsonObject, type Report, type Run } from "./report";
+import { Theme } from "./theme";
+import { Timeline } from "./timeline";
+import { Viewer } from "./viewer";
+
+function mean(values: (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length ? known.reduce((sum, value) => sum + value, 0) / known.length : null;
+}
+
+function runSummary(run: Run, timeline: Timeline, place: number, named: boolean): HTMLElement {
+  const bodies = (run.record?.bodies ?? []) as JsonObject[];
+  const tets = bodies.reduce((sum, body) => sum + (body.tets as number), 0);
+  // The first frame is given, not simulated.
+  const ms = mean(timeline.series(place, (line) => (line.ms as JsonObject)?.total).slice(1));
+  const facts: [string, string][] = [
+    ["frames", `${run.first_frame}–${run.last_frame}`],
+    ["bodies", bodies.length ? String(bodies.length) : "–"],
+    ["tets", tets ? tets.toLocaleString("en") : "–"],
+    ["triangles", run.surface ? run.surface.triangles.toLocaleString("en") : "–"],
+    ["per frame", ms === null ? "–" : `${shortNumber(ms)} ms`],
+    ["integrator", String((run.record?.simulation as JsonObject)?.integrator ?? "–")],
+  ];
+  const list = h("dl", { class: "facts" });
+  for (const [name, value] of facts) list.append(h("div", {}, h("dt", {}, name), h("dd", {}, value)));
+  return named ? h("div", { class: "run-facts" },
+    h("h4", {}, h("i", { class: `swatch run-${place % 8}` }), run.name), list) : list;
+}
+
+function helpDialog(): HTMLDialogElement {
+  const rows = h("dl", { class: "keys" });
+  for (const [key, text] of KEYS) rows.append(h("dt", {}, key), h("dd", {}, text));
+  const close = h("button", { type: "submit" }, "Close");
+  const notices = (document.getElementById("notices") as HTMLTemplateElement).content.textContent ?? "";
+  return h("dialog", { "aria-labelledby": "help-title" },
+    h("form", { method: "dialog" }, h("h2", { id: "help-title" }, "Keys"), rows,
+      h("details", {}, h("summary", {}, "Licences of what this page contains"),
+        h("pre", { tabindex: 0 }, notices.trim())), close));
+}
+
+function bodyKey(report: Report): HTMLElement | null {
+  const parts = report.runs[0]!.surface?.parts ?? [];
+  if (parts.length < 2 || report.runs.length > 1) return null;
+  const list = h("div", { class: "body-key" });
+  for (const { name, colour } of parts)
+    list.append(h("span", {}, h("i", { class: "swatch", style: `background:${colour}` }), name));
+  return list;
+}
+
+function makeViewer(player: Player, report: Report): Viewer | Error {
+  try {
+    return new Viewer(player, report.ground);
+  } catch (error) {
+    return error as Error;  // no WebGL here
+  }
+}
+
+function start(): void {
+  const report = readReport();
+  document.title = `${report.title} – Dashpot report`;
+  const timeline = new Timeline(report.runs);
+  const player = new Player(timeline);
+  const theme = new Theme();
+  const help = helpDialog();
+  const viewer = makeViewer(player, report);
+
+  const themeButton = h("button", { type: "button", class: "quiet-button" });
+  const helpButton = h("button", { type: "button", class: "quiet-button", title: "Keys (?)" }, "Keys");
+  helpButton.addEventListener("click", () => help.showModal());
+  themeButton.addEventListener("click", () => theme.toggle());
+  const header = h("header", { class: "page-head" },
+    h("h1", {}, report.title), h("span", { class: "program" }, report.program),
+    h("nav", { "aria-label": "Page" }, helpButton, themeButton));
+
+  const transport = new TransportBar(report, player);
+  const stage = h("section", { class: "stage", "aria-label": "Playback" });
+  const plots = plotSpecs(report).map((spec) => new PlotCard(player, spec));
+  let shading: ShadingBar | null = null;
+  const loading = h("p", { class: "load-state", role: "status" });
+  if (viewer instanceof Error) {
+    stage.append(h("p", { class: "card no-view" },
+      `The 3D view needs WebGL, which this browser does not offer (${viewer.message}).`), transport.element);
+  } else {
+    shading = new ShadingBar(report, viewer);
+    viewer.element.append(shading.legend, loading);
+    const key = bodyKey(report);
+    if (key) viewer.element.append(key);
+    stage.append(viewer.element, transport.element, shading.element);
+  }
+
+  const side = h("div", { class: "side" });
+  const summary = h("section", { class: "card summary", "aria-label": "Summary" });
+  report.runs.forEach((run, place) =>
+    summary.append(runSummary(run, timeline, place, report.runs.length > 1)));
+  const problems = problemsCard(report);
+  side.append(summary);
+  if (problems) side.append(problems);
+  side.append(warningsCard(report, player));
+  for (const plot of plots) side.append(plot.element);
+  side.append(new NumbersCard(report, player).element, parametersCard(report));
+  const app = document.getElementById("app")!;
+  app.replaceChildren(header, h("main", {}, stage, side), help);
+
+  theme.onChange(() => {
+    themeButton.textContent = theme.dark ? "Light" : "Dark";
+    themeButton.title = `Switch to ${theme.dark ? "light" : "dark"} (T)`;
+    for (const plot of plots) plot.rebuild();
+    if (viewer instanceof Viewer) viewer.restyle();
+  });
+  if (viewer instanceof Viewer && shading)
+    listenForKeys({
+      player, viewer, shading, toggleTheme: () => theme.toggle(), toggleHelp: () => help.showModal(),
+    });
+
+  const loaded = viewer instanceof Viewer
+    ? viewer.load((share) => {
+      loading.textContent = share < 1 ? `Unpacking ${Math.round(100 * share)} %` : "";
+    })
+    : Promise.resolve();
+  // For tests, and for whoever opens the console.
+  Object.assign(window, { dashpot: { report, timeline, player, viewer, shading, loaded } });
+  void loaded.then(() => { document.documentElement.dataset.ready = "yes"; });
+}
+
+start();

@@ -1,0 +1,82 @@
+// What the page's data says; written by standalone/report/report_data.cpp.
+
+export interface Chunk {
+  first: number;  // place in Surface.frames
+  count: number;
+  data: string;  // id of the element that holds it
+}
+
+export interface Part {
+  name: string;
+  colour: string;
+  skin: boolean;
+  shaded: boolean;
+  triangles: number;
+  first_vertex: number;
+  vertices: number;
+}
+
+export interface Values {
+  trouble: string;  // why there are none
+  remark: string;
+  chunks?: Chunk[];
+}
+
+export interface Surface {
+  frames: number[];  // those that can be shown
+  points: number;
+  vertices: number;
+  triangles: number;
+  origin: Vector;
+  high: Vector;
+  step: number;
+  parts: Part[];
+  corners: string;
+  vertex_points: string;
+  positions: Chunk[];
+  values: Record<string, Values>;
+}
+
+export type Vector = [number, number, number];
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type JsonObject = { [key: string]: Json };
+
+export interface Warning {
+  status: string;
+  sentence: string;
+  frames: number[];
+}
+
+export interface Run {
+  name: string;
+  path: string;
+  record: JsonObject | null;
+  first_frame: number;
+  last_frame: number;
+  fps: number;
+  gravity: Vector;
+  problems: string[];
+  warnings: Warning[];
+  stats: JsonObject[];
+  surface: Surface | null;
+}
+
+export interface Shading {
+  token: string;
+  label: string;
+  unit: string;
+  help: string;
+  top: number;
+}
+
+export interface Report {
+  title: string;
+  program: string;
+  ground: "auto" | "none" | number;  // height in metres, against gravity
+  shadings: Shading[];
+  runs: Run[];
+}
+
+export function readReport(): Report {
+  return JSON.parse(document.getElementById("dashpot-report")!.textContent!) as Report;
+}

@@ -1,0 +1,356 @@
+// All runs side by side on one canvas, seen by one camera.
+
+import {
+  Box3, Color, DirectionalLight, GridHelper, HemisphereLight, Mesh, PCFShadowMap, PerspectiveCamera,
+  Plane, PlaneGeometry, Quaternion, Scene, ShadowMaterial, Vector3, WebGLRenderer,
+} from "three";
+import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+import { cssVariable } from "./colours";
+import { h } from "./format";
+import type { Player } from "./player";
+import type { Report, Run } from "./report";
+import { SurfaceMesh } from "./surface_mesh";
+
+const VIEW = new Vector3(0.5, 0.36, 0.8).normalize();  // from the scene to the eye, y up
+const FIELD_OF_VIEW = 30;
+
+interface Cell {
+  run: Run;
+  scene: Scene;
+  sky: HemisphereLight;
+  sun: DirectionalLight;
+  grid: GridHelper | null;
+  surface: SurfaceMesh | null;
+  label: HTMLElement;
+  note: HTMLElement;
+}
+
+export class Viewer {
+  readonly element = h("div", { class: "viewer" });
+  readonly canvas: HTMLCanvasElement;
+  shading = "";
+  /** How many frames were drawn, for tests and the curious. */
+  drawn = 0;
+  private readonly renderer: WebGLRenderer;
+  private readonly camera = new PerspectiveCamera(FIELD_OF_VIEW);
+  private readonly controls: OrbitControls;
+  private readonly cells: Cell[];
+  private readonly bounds = new Box3();
+  private readonly up = new Vector3(0, 1, 0);
+  private readonly sceneAspect: number;  // width / height of all there is, as first seen
+  private floor: number | null = null;  // height along `up`
+  private readonly floorGiven: boolean;
+  private waiting = false;
+  private shownStep = -1;
+  private shownShading = "";
+  private stale = true;
+
+  constructor(private readonly player: Player, ground: Report["ground"]) {
+    const { runs } = player.timeline;
+    this.renderer = new WebGLRenderer({ antialias: true, alpha: true });
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.setScissorTest(true);
+    this.renderer.localClippingEnabled = true;
+    this.canvas = this.renderer.domElement;
+    this.canvas.tabIndex = 0;
+    this.canvas.setAttribute("role", "application");
+    this.canvas.setAttribute(
+      "aria-label", "3D view. Arrow keys orbit, plus and minus zoom, V shows everything.");
+    this.element.append(this.canvas);
+
+    this.measure(runs);
+    this.sceneAspect = this.measureAspect();
+    this.floorGiven = typeof ground === "number";
+    const falls = runs.some((run) => run.gravity.some((each) => each !== 0));
+    if (typeof ground === "number") this.floor = ground;
+    else if (ground === "auto" && falls)
+      this.floor = this.lowestPoint() - 1e-3 * this.bounds.getSize(new Vector3()).length();
+    this.cells = runs.map((run, place) => this.makeCell(run, place));
+    this.camera.up.copy(this.up);
+    this.controls = new OrbitControls(this.camera, this.canvas);
+    this.controls.addEventListener("change", () => this.invalidate());
+    this.canvas.addEventListener("keydown", (event) => this.onKey(event));
+    this.canvas.addEventListener("dblclick", () => this.fit());
+    new ResizeObserver(() => this.resize()).observe(this.element);
+    player.onChange(() => this.invalidate());
+  }
+
+  async load(progress: (share: number) => void): Promise<void> {
+    const shares = this.cells.map(() => 0);
+    const loads = this.cells.map((cell, place) =>
+      cell.surface?.load((share) => {
+        shares[place] = share;
+        this.stale = true;
+        this.invalidate();
+        progress(shares.reduce((sum, each) => sum + each, 0) / shares.length);
+      }));
+    await Promise.all(loads);
+    this.draw();
+  }
+
+  setShading(token: string): void {
+    this.shading = token;
+    this.invalidate();
+  }
+
+  /** Colours of the page have changed. */
+  restyle(): void {
+    const colour = new Color(cssVariable("--grid"));
+    for (const { grid } of this.cells)
+      if (grid) (grid.material as unknown as { color: Color }).color.copy(colour);
+    this.invalidate();
+  }
+
+  /** Unit vectors of the first view: to the eye, to the right, upwards in the picture. */
+  private viewFrame() {
+    const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), this.up);
+    const back = VIEW.clone().applyQuaternion(turn);
+    const right = new Vector3().crossVectors(this.up, back).normalize();
+    return { back, right, above: new Vector3().crossVectors(back, right) };
+  }
+
+  private measureAspect(): number {
+    const { right, above } = this.viewFrame();
+    const extent = (axis: Vector3) => {
+      const places = this.corners().map((corner) => corner.dot(axis));
+      return Math.max(...places) - Math.min(...places);
+    };
+    return Math.min(Math.max(extent(right) / extent(above), 0.2), 5) || 1;
+  }
+
+  /** Moves the camera to where it sees all frames of all runs. */
+  fit(): void {
+    const { back, right, above } = this.viewFrame();
+    const slope = Math.tan((FIELD_OF_VIEW * Math.PI) / 360) * 0.86;
+    const { columns, rows } = this.layout();
+    const aspect =
+      (this.element.clientWidth / columns) / (this.element.clientHeight / rows) || 1;
+    const corners = this.corners();
+    const wide = fitAxis(corners, right, back, slope * aspect);
+    const tall = fitAxis(corners, above, back, slope);
+    const depth = Math.max(wide.depth, tall.depth);
+    const eye = new Vector3().addScaledVector(right, wide.across).addScaledVector(above, tall.across)
+      .addScaledVector(back, depth);
+    const distance = depth - this.bounds.getCenter(new Vector3()).dot(back);
+    this.camera.position.copy(eye);
+    this.controls.target.copy(eye).addScaledVector(back, -distance);
+    this.camera.near = distance / 100;
+    this.camera.far = distance * 20;
+    this.controls.update();
+    this.invalidate();
+  }
+
+  orbit(across: number, upward: number): void {
+    const offset = this.camera.position.clone().sub(this.controls.target);
+    offset.applyAxisAngle(this.up, across);
+    const right = new Vector3().crossVectors(this.up, offset).normalize();
+    const raised = offset.clone().applyAxisAngle(right, -upward);
+    if (raised.clone().normalize().cross(this.up).length() > 0.05) offset.copy(raised);
+    this.camera.position.copy(this.controls.target).add(offset);
+    this.controls.update();
+  }
+
+  zoom(factor: number): void {
+    this.camera.position.sub(this.controls.target).multiplyScalar(factor).add(this.controls.target);
+    this.controls.update();
+  }
+
+  get eye(): number[] {
+    return this.camera.position.toArray();
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    const turn = Math.PI / 24;
+    const action = {
+      ArrowLeft: () => this.orbit(-turn, 0),
+      ArrowRight: () => this.orbit(turn, 0),
+      ArrowUp: () => this.orbit(0, turn),
+      ArrowDown: () => this.orbit(0, -turn),
+      "+": () => this.zoom(0.9),
+      "=": () => this.zoom(0.9),
+      "-": () => this.zoom(1 / 0.9),
+    }[event.key];
+    if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
+    action();
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  private measure(runs: Run[]): void {
+    for (const { surface, gravity } of runs) {
+      if (surface) {
+        this.bounds.expandByPoint(new Vector3(...surface.origin));
+        this.bounds.expandByPoint(new Vector3(...surface.high));
+      }
+      const down = new Vector3(...gravity);
+      if (down.length() > 0) this.up.copy(down).negate().normalize();
+    }
+    if (this.bounds.isEmpty())
+      this.bounds.set(new Vector3(-0.5, -0.5, -0.5), new Vector3(0.5, 0.5, 0.5));
+    if (this.bounds.getSize(new Vector3()).length() === 0) this.bounds.expandByScalar(0.5);
+  }
+
+  private makeCell(run: Run, place: number): Cell {
+    const scene = new Scene();
+    const size = this.bounds.getSize(new Vector3()).length();
+    const centre = this.bounds.getCenter(new Vector3());
+    const sky = new HemisphereLight(0xffffff, 0xb9b2a8);
+    scene.add(sky);
+    const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), this.up);
+    const sun = new DirectionalLight(0xfff4e2);
+    sun.position.copy(new Vector3(-0.45, 1, 0.55).applyQuaternion(turn)).multiplyScalar(size)
+      .add(centre);
+    sun.target.position.copy(centre);
+    sun.castShadow = true;
+    sun.shadow.mapSize.set(2048, 2048);
+    sun.shadow.radius = 4;
+    sun.shadow.bias = -0.001;
+    sun.shadow.normalBias = size / 400;
+    const reach = 0.75 * size;
+    Object.assign(sun.shadow.camera, {
+      left: -reach, right: reach, top: reach, bottom: -reach, near: 0.1 * size, far: 2.5 * size,
+    });
+    scene.add(sun, sun.target);
+
+    let grid: GridHelper | null = null;
+    if (this.floor !== null) {
+      const { floor } = this;
+      const place = centre.clone().addScaledVector(this.up, floor - centre.dot(this.up));
+      const spacing = gridSpacing(size);
+      const cells = 2 * Math.ceil(size / spacing);
+      grid = new GridHelper(cells * spacing, cells, 0xffffff, 0xffffff);
+      grid.material.vertexColors = false;
+      grid.material.transparent = true;
+      grid.material.opacity = 0.55;
+      const ground = new Mesh(
+        new PlaneGeometry(6 * size, 6 * size), new ShadowMaterial({ opacity: 0.3 }));
+      ground.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), this.up);
+      grid.quaternion.copy(turn);
+      ground.receiveShadow = true;
+      for (const each of [grid, ground]) each.position.copy(place);
+      grid.position.addScaledVector(this.up, -1e-3 * size);
+      scene.add(grid, ground);
+    }
+    const surface = run.surface ? new SurfaceMesh(run.surface) : null;
+    if (surface) {
+      scene.add(surface.mesh);
+      // What is below a floor that was asked for is hidden by it.
+      if (this.floorGiven)
+        surface.mesh.material.clippingPlanes = [new Plane(this.up.clone(), -(this.floor! - 2e-3 * size))];
+    }
+    const note = h("span", { class: "cell-note" });
+    const label = h("div", { class: "cell-label" },
+      h("span", { class: "cell-name" }, h("i", { class: `swatch run-${place % 8}` }), run.name), note);
+    this.element.append(label);
+    return { run, scene, sky, sun, grid, surface, label, note };
+  }
+
+  private corners(): Vector3[] {
+    const { min, max } = this.bounds;
+    return [min.x, max.x].flatMap((x) => [min.y, max.y].flatMap((y) =>
+      [min.z, max.z].map((z) => new Vector3(x, y, z))));
+  }
+
+  private lowestPoint(): number {
+    return Math.min(...this.corners().map((corner) => corner.dot(this.up)));
+  }
+
+  // The grid of cells in which the scene gets largest.
+  private layout(): { columns: number; rows: number } {
+    const count = this.cells.length;
+    const width = this.element.clientWidth || 1, height = this.element.clientHeight || 1;
+    let best = { columns: 1, rows: count }, largest = 0;
+    for (let columns = count; columns >= 1; --columns) {
+      const rows = Math.ceil(count / columns);
+      const size = Math.min(width / columns / this.sceneAspect, height / rows);
+      if (size > largest) [largest, best] = [size, { columns, rows }];
+    }
+    return best;
+  }
+
+  private resize(): void {
+    const { clientWidth: width, clientHeight: height } = this.element;
+    if (!width || !height) return;
+    const first = this.canvas.width <= 1 || !this.canvas.dataset.sized;
+    this.canvas.dataset.sized = "yes";
+    this.renderer.setSize(width, height);
+    const { columns, rows } = this.layout();
+    this.cells.forEach(({ label }, place) => {
+      label.style.left = `${((place % columns) / columns) * 100}%`;
+      label.style.top = `${(Math.floor(place / columns) / rows) * 100}%`;
+      label.style.width = `${100 / columns}%`;
+    });
+    if (first) this.fit();
+    this.draw();  // at once: a resized canvas is blank
+  }
+
+  /** Draws soon, once. Nothing is drawn while nothing changes. */
+  invalidate(): void {
+    if (this.waiting) return;
+    this.waiting = true;
+    requestAnimationFrame(() => {
+      this.waiting = false;
+      this.draw();
+    });
+  }
+
+  private draw(): void {
+    const { clientWidth: width, clientHeight: height } = this.element;
+    if (!width || !height) return;
+    const { columns, rows } = this.layout();
+    const cellWidth = width / columns, cellHeight = height / rows;
+    this.camera.aspect = cellWidth / cellHeight;
+    this.camera.updateProjectionMatrix();
+    this.updateFrames();
+    this.cells.forEach(({ scene }, place) => {
+      const left = (place % columns) * cellWidth;
+      const bottom = height - (Math.floor(place / columns) + 1) * cellHeight;
+      this.renderer.setViewport(left, bottom, cellWidth, cellHeight);
+      this.renderer.setScissor(left, bottom, cellWidth, cellHeight);
+      this.renderer.render(scene, this.camera);
+    });
+    ++this.drawn;
+  }
+
+  private updateFrames(): void {
+    const { step } = this.player;
+    if (!this.stale && step === this.shownStep && this.shading === this.shownShading) return;
+    this.stale = false;
+    this.shownStep = step;
+    this.shownShading = this.shading;
+    this.cells.forEach((cell, place) => {
+      const moment = this.player.timeline.moment(step, place);
+      if (moment.shown >= 0) cell.surface?.show(moment.shown, this.shading);
+      // Colours that mean something must be readable on the shaded side, too.
+      cell.sky.intensity = this.shading ? 2.7 : 1.75;
+      cell.sun.intensity = this.shading ? 0.9 : 1.9;
+      const shown = cell.run.surface?.frames[moment.shown];
+      let note = "";
+      if (shown === undefined) note = "nothing to show: no frame files";
+      else if (moment.ended) note = `ended at frame ${cell.run.last_frame}`;
+      else if (moment.missing) note = `frame ${moment.frame} is missing; this is ${shown}`;
+      else if (this.shading && cell.run.surface!.values[this.shading]?.trouble)
+        note = "not in these frames";
+      cell.note.textContent = note;
+      cell.label.classList.toggle("plain", this.cells.length === 1 && !note);
+    });
+  }
+}
+
+// Where the eye must be, across and backwards, to see all corners between two sides of the frame: the
+// twin of fit_axis() in standalone/render/camera_fit.cpp.
+function fitAxis(corners: Vector3[], axis: Vector3, back: Vector3, slope: number) {
+  const high = Math.max(...corners.map((p) => p.dot(axis) + slope * p.dot(back)));
+  const low = Math.max(...corners.map((p) => -p.dot(axis) + slope * p.dot(back)));
+  return { across: (high - low) / 2, depth: (high + low) / (2 * slope) };
+}
+
+// 1, 2 or 5 times a power of ten, so that a few cells lie under the scene.
+function gridSpacing(size: number): number {
+  const wanted = size / 6;
+  const decade = 10 ** Math.floor(Math.log10(wanted));
+  const mantissa = wanted / decade;
+  return decade * (mantissa < 2 ? 1 : mantissa < 5 ? 2 : 5);
+}

@@ -1,0 +1,272 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "standalone/render/palette.h"
+#include "standalone/render/shading_normals.h"
+#include "standalone/report/compact_data.h"
+#include "standalone/report/report.h"
+#include "standalone/report/run_frames.h"
+
+namespace dashpot {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Frames that are packed together: the page shows the first ones while it unpacks the others.
+constexpr std::size_t kChunkFrames = 32;
+
+class DataWriter {
+ public:
+  // Returns the id under which the page finds it.
+  std::string add(const std::string& base64) {
+    const std::string id = "data-" + std::to_string(count_++);
+    blobs_ += "<script type=\"text/plain\" id=\"" + id + "\">" + base64 + "</script>\n";
+    return id;
+  }
+
+  // Text of names must not end the script early.
+  std::string finish(const Json& json) {
+    std::string text;
+    for (const char c : json.dump(-1, ' ', false, Json::error_handler_t::replace)) {
+      if (c == '<')
+        text += "\\u003c";
+      else
+        text += c;
+    }
+    return "<script type=\"application/json\" id=\"dashpot-report\">" + text + "</script>\n" +
+           std::move(blobs_);
+  }
+
+ private:
+  int count_ = 0;
+  std::string blobs_;
+};
+
+template <class Pack>
+Json packed_chunks(DataWriter& data, std::size_t frames, const Pack& pack) {
+  Json chunks = Json::array();
+  for (std::size_t first = 0; first < frames; first += kChunkFrames) {
+    const std::size_t end = std::min(frames, first + kChunkFrames);
+    chunks.push_back(
+        {{"first", first}, {"count", end - first}, {"data", data.add(pack(first, end))}});
+  }
+  return chunks;
+}
+
+std::string hex_colour(const Eigen::Vector3f& linear) {
+  char text[8];
+  const auto byte = [&](int k) {
+    return static_cast<int>(std::lround(255 * linear_to_srgb(linear[k])));
+  };
+  std::snprintf(text, sizeof(text), "#%02x%02x%02x", byte(0), byte(1), byte(2));
+  return text;
+}
+
+// Corners on either side of a crease are vertices of their own, with normals of their own.
+struct Vertices {
+  std::vector<std::int32_t> corners;  // three per triangle
+  std::vector<std::int32_t> points;   // the drawn point of each vertex
+  std::vector<int> part_starts;       // the first vertex of each part, and the end
+};
+
+Vertices split_creases(const DrawnPoints& drawn, const Points& shape) {
+  Vertices vertices;
+  for (const DrawnPoints::Part& part : drawn.parts) {
+    std::vector<Triangle> own;
+    for (int t = part.first_triangle; t < part.first_triangle + part.triangle_count; ++t) {
+      own.push_back(drawn.triangles[static_cast<std::size_t>(t)]);
+      for (int& corner : own.back()) corner -= part.first_point;
+    }
+    const ShadingNormals split =
+        shading_normals(shape.middleCols(part.first_point, part.point_count), own);
+    const int first = static_cast<int>(vertices.points.size());
+    vertices.part_starts.push_back(first);
+    vertices.points.resize(vertices.points.size() + split.normals.size(), part.first_point);
+    for (std::size_t t = 0; t < own.size(); ++t)
+      for (std::size_t k = 0; k < 3; ++k) {
+        const int vertex = first + split.corners[t][k];
+        vertices.corners.push_back(vertex);
+        vertices.points[static_cast<std::size_t>(vertex)] = part.first_point + own[t][k];
+      }
+  }
+  vertices.part_starts.push_back(static_cast<int>(vertices.points.size()));
+  return vertices;
+}
+
+Json parts_json(const DrawnPoints& drawn, const Vertices& vertices) {
+  Json parts = Json::array();
+  for (std::size_t p = 0; p < drawn.parts.size(); ++p) {
+    const DrawnPoints::Part& part = drawn.parts[p];
+    const Eigen::Vector3f colour =
+        part.is_body ? body_colour(static_cast<int>(p)) : Eigen::Vector3f::Constant(0.4F);
+    parts.push_back({{"name", part.name},
+                     {"colour", hex_colour(colour)},
+                     {"skin", part.skin},
+                     {"shaded", part.is_body},
+                     {"triangles", part.triangle_count},
+                     {"first_vertex", vertices.part_starts[p]},
+                     {"vertices", vertices.part_starts[p + 1] - vertices.part_starts[p]}});
+  }
+  return parts;
+}
+
+Json shading_values(DataWriter& data, const RunFrames& run, std::size_t s, double top) {
+  const Shading& shading = shadings()[s];
+  Json json = {{"trouble", run.surface->trouble(shading)},
+               {"remark", run.surface->remark(shading)}};
+  const auto& values = run.values[s];
+  if (!values.empty())
+    json["chunks"] = packed_chunks(data, values.size(), [&](std::size_t first, std::size_t end) {
+      std::vector<std::vector<std::uint8_t>> frames;
+      for (std::size_t f = first; f < end; ++f) frames.push_back(quantise(values[f], top));
+      return pack_frames(frames);
+    });
+  return json;
+}
+
+Json surface_json(DataWriter& data, const RunFrames& run, const std::vector<double>& tops) {
+  if (run.frames.empty()) return nullptr;
+  const DrawnPoints& drawn = run.surface->drawn();
+  Vec3 low = Vec3::Zero(), high = Vec3::Zero();
+  if (run.surface->point_count() > 0) {
+    low = run.positions.front().rowwise().minCoeff();
+    high = run.positions.front().rowwise().maxCoeff();
+    for (const Points& frame : run.positions) {
+      low = low.cwiseMin(frame.rowwise().minCoeff());
+      high = high.cwiseMax(frame.rowwise().maxCoeff());
+    }
+  }
+  const Quantisation quantisation = quantisation_of(low, high);
+  // A run that starts in disorder shows its edges at the end.
+  const bool at_rest = run.surface->trouble(find_shading("stretch")).empty();
+  const Vertices vertices =
+      split_creases(drawn, at_rest ? run.positions.front() : run.positions.back());
+  Json json = {{"frames", run.frames},
+               {"points", run.surface->point_count()},
+               {"vertices", vertices.points.size()},
+               {"triangles", drawn.triangles.size()},
+               {"origin", {low.x(), low.y(), low.z()}},
+               {"high", {high.x(), high.y(), high.z()}},
+               {"step", quantisation.step},
+               {"parts", parts_json(drawn, vertices)},
+               {"corners", data.add(pack_numbers(vertices.corners))},
+               {"vertex_points", data.add(pack_numbers(vertices.points))}};
+  json["positions"] =
+      packed_chunks(data, run.positions.size(), [&](std::size_t first, std::size_t end) {
+        std::vector<std::vector<std::uint16_t>> frames;
+        for (std::size_t f = first; f < end; ++f)
+          frames.push_back(quantise(run.positions[f], quantisation));
+        return pack_frames(frames, 3);
+      });
+  for (std::size_t s = 0; s < shadings().size(); ++s)
+    json["values"][shadings()[s].token] = shading_values(data, run, s, tops[s]);
+  return json;
+}
+
+// The complaints of the statistics, each with all the frames that it came up in.
+Json warnings_json(const RunStats& stats, const ReportOptions& options) {
+  std::map<std::string, std::vector<int>> frames_of;
+  for (const auto& [frame, line] : stats.lines)
+    if (line.contains("status") && line["status"].is_array())
+      for (const Json& word : line["status"])
+        if (word.is_string()) frames_of[word.get<std::string>()].push_back(frame);
+  Json warnings = Json::array();
+  for (const auto& [word, frames] : frames_of) {
+    const std::string sentence = options.explain_status ? options.explain_status(word) : "";
+    warnings.push_back(
+        {{"status", word}, {"sentence", sentence.empty() ? word : sentence}, {"frames", frames}});
+  }
+  return warnings;
+}
+
+Json run_json(DataWriter& data, const RunFrames& run, const std::vector<double>& tops,
+              const ReportOptions& options) {
+  Json lines = Json::array();
+  for (const auto& [frame, line] : run.run.stats.lines) lines.push_back(line);
+  const RunManifest& manifest = run.run.manifest;
+  return {{"name", run.run.name},
+          {"path", run.run.path.string()},
+          {"record", run.run.record},
+          {"first_frame", run.run.first_frame()},
+          {"last_frame", run.run.last_frame()},
+          {"fps", manifest.fps},
+          {"gravity", {manifest.gravity.x(), manifest.gravity.y(), manifest.gravity.z()}},
+          {"problems", run.problems},
+          {"warnings", warnings_json(run.run.stats, options)},
+          {"stats", std::move(lines)},
+          {"surface", surface_json(data, run, tops)}};
+}
+
+// One scale for all runs, so that colours can be compared.
+std::vector<double> scale_tops(const std::vector<std::unique_ptr<RunFrames>>& runs) {
+  std::vector<double> tops(shadings().size(), 0.0);
+  for (const auto& run : runs)
+    for (std::size_t s = 0; s < run->values.size(); ++s) {
+      std::vector<float> all;
+      for (const auto& frame : run->values[s]) all.insert(all.end(), frame.begin(), frame.end());
+      tops[s] = std::max(tops[s], scale_top(std::move(all)));
+    }
+  return tops;
+}
+
+Json shadings_json(const std::vector<std::unique_ptr<RunFrames>>& runs,
+                   const std::vector<double>& tops) {
+  Json list = Json::array();
+  for (std::size_t s = 0; s < shadings().size(); ++s) {
+    const Shading& shading = shadings()[s];
+    std::string unit = shading.unit;
+    for (const auto& run : runs)
+      if (run->surface) unit = run->surface->unit(shading);
+    list.push_back({{"token", shading.token},
+                    {"label", shading.label},
+                    {"unit", unit},
+                    {"help", shading.help},
+                    {"top", tops[s]}});
+  }
+  return list;
+}
+
+Json ground_json(const GroundChoice& ground) {
+  if (ground.kind == GroundChoice::Kind::kHeight) return ground.height;
+  return ground.kind == GroundChoice::Kind::kNone ? "none" : "auto";
+}
+
+// Directories of the same name are told apart by their whole path.
+void make_names_unique(std::vector<std::unique_ptr<RunFrames>>& runs) {
+  std::map<std::string, int> count;
+  for (const auto& run : runs) ++count[run->run.name];
+  for (auto& run : runs)
+    if (count[run->run.name] > 1) run->run.name = run->run.path.lexically_normal().string();
+}
+
+}  // namespace
+
+std::string report_data(const ReportOptions& options, std::vector<std::string>& problems) {
+  std::vector<std::unique_ptr<RunFrames>> runs;
+  for (const std::string& directory : options.directories) {
+    runs.push_back(std::make_unique<RunFrames>());
+    load_run(directory, options.surface, *runs.back());
+    for (const std::string& sentence : runs.back()->problems)
+      problems.push_back(directory + ": " + sentence);
+  }
+  make_names_unique(runs);
+  const std::vector<double> tops = scale_tops(runs);
+  std::string title = options.title;
+  if (title.empty())
+    for (const auto& run : runs) title += (title.empty() ? "" : ", ") + run->run.name;
+
+  DataWriter data;
+  Json list = Json::array();
+  for (const auto& run : runs) list.push_back(run_json(data, *run, tops, options));
+  return data.finish({{"title", title},
+                      {"program", options.program},
+                      {"ground", ground_json(options.ground)},
+                      {"shadings", shadings_json(runs, tops)},
+                      {"runs", std::move(list)}});
+}
+
+}  // namespace dashpot

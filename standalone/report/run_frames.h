@@ -1,0 +1,29 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "standalone/playback/run_surface.h"
+
+namespace dashpot {
+
+// A run in memory, as a report needs it: all frames that can be read.
+struct RunFrames {
+  RunDirectory run;
+  std::optional<RunSurface> surface;  // nothing if no frame can be shown
+  std::vector<int> frames;            // ascending; those in the lists below
+  std::vector<Points> positions;
+  std::vector<std::vector<std::vector<float>>> values;  // by shading, by frame; empty if in trouble
+  std::vector<std::string> problems;                    // of the run, and what came up here
+
+  RunFrames() = default;
+  RunFrames(const RunFrames&) = delete;  // the surface refers to the run
+  RunFrames& operator=(const RunFrames&) = delete;
+};
+
+// Fills `target`. Never throws for damaged frames: they are left out and become problems. Throws
+// InputError if there is nothing of a run in the directory.
+void load_run(const std::string& directory, SurfaceChoice choice, RunFrames& target);
+
+}  // namespace dashpot

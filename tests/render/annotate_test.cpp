@@ -1,0 +1,118 @@
+#include "standalone/render/annotate.h"
+
+#include <gmock/gmock.h>
+
+#include "solver/base/error.h"
+#include "standalone/render/montage.h"
+#include "standalone/render/palette.h"
+#include "standalone/render/stroke_font.h"
+
+namespace dashpot {
+namespace {
+
+Image blank(int width, int height) {
+  return {width, height,
+          std::vector<std::uint8_t>(3 * static_cast<std::size_t>(width * height), 255)};
+}
+
+int dark_pixels(const Image& image) {
+  int count = 0;
+  for (std::size_t i = 0; i < image.rgb.size(); i += 3) count += image.rgb[i] < 128;
+  return count;
+}
+
+Rgb pixel(const Image& image, int x, int y) {
+  const std::size_t at = 3 * static_cast<std::size_t>(y * image.width + x);
+  return {image.rgb[at], image.rgb[at + 1], image.rgb[at + 2]};
+}
+
+TEST(StrokeFont, EveryPrintableCharacterHasAShapeOfItsOwn) {
+  std::map<std::string, char> seen;
+  for (char c = '!'; c <= '~'; ++c) {
+    const TextStrokes strokes = text_strokes(std::string(1, c));
+    ASSERT_FALSE(strokes.strokes.empty()) << c;
+    std::string shape;
+    for (const Stroke& stroke : strokes.strokes)
+      for (const auto& p : stroke) {
+        EXPECT_GE(p.y(), -0.34F) << c;
+        EXPECT_LE(p.y(), 1.001F) << c;
+        shape += std::to_string(p.x()) + "," + std::to_string(p.y()) + " ";
+      }
+    // Lower-case l and the upright bar and I differ in height only; those are allowed to be near.
+    const auto [other, fresh] = seen.emplace(shape, c);
+    EXPECT_TRUE(fresh || (std::string("lI").find(c) != std::string::npos)) << c << other->second;
+  }
+}
+
+TEST(StrokeFont, TextIsAsWideAsItsParts) {
+  EXPECT_EQ(text_strokes("").width, 0);
+  const float a = text_strokes("a").width, ab = text_strokes("ab").width;
+  EXPECT_GT(ab, a + text_strokes("b").width);
+  EXPECT_EQ(text_strokes("m\u00b3").strokes.size(), text_strokes("m").strokes.size() + 2);
+}
+
+TEST(Annotate, TextIsDrawnWhereItIsAskedFor) {
+  Image image = blank(60, 30);
+  draw_text(image, 10, 8, 12, "H");
+  EXPECT_GT(dark_pixels(image), 20);
+  EXPECT_LT(pixel(image, 10, 14)[0], 128);  // the left stem
+  EXPECT_EQ(pixel(image, 30, 14)[0], 255);
+  EXPECT_EQ(pixel(image, 10, 24)[0], 255);
+}
+
+TEST(Annotate, WhatIsOutsideIsCutOff) {
+  Image image = blank(20, 20);
+  draw_text(image, -30, -4, 12, "Hello");
+  draw_text(image, 15, 15, 12, "Hello");
+  draw_label(image, "much longer than this image is wide");
+  draw_colour_scale(image, "Stretch", 0.25);
+  EXPECT_EQ(image.rgb.size(), 1200U);
+}
+
+TEST(Annotate, TheScaleRunsThroughTheColourMap) {
+  Image image = blank(400, 300);
+  draw_colour_scale(image, "Speed [m/s]", 2);
+  std::vector<Rgb> row;
+  for (int y = 200; y < 300 && row.empty(); ++y)
+    for (int x = 0; x < 400; ++x) {
+      const Rgb colour = pixel(image, x, y);
+      if (colour[2] > colour[1] + 40 && colour[0] > 50 && colour[0] < 90 && row.empty()) {
+        for (int right = x; right < 400 && pixel(image, right, y) != Rgb{255, 255, 255}; ++right)
+          row.push_back(pixel(image, right, y));
+      }
+    }
+  ASSERT_GT(row.size(), 50U);
+  EXPECT_GT(row.back()[0], 230);  // yellow
+  EXPECT_GT(row.back()[1], 210);
+  EXPECT_LT(row.back()[2], 60);
+}
+
+TEST(Annotate, ShortNumbers) {
+  EXPECT_EQ(short_number(0.25), "0.25");
+  EXPECT_EQ(short_number(12345), "1.23e+04");
+}
+
+TEST(Montage, PutsCellsIntoRows) {
+  std::vector<Image> cells;
+  for (int c = 0; c < 3; ++c) {
+    cells.push_back(blank(4, 3));
+    std::fill(cells.back().rgb.begin(), cells.back().rgb.end(), static_cast<std::uint8_t>(10 * c));
+  }
+  const Image whole = montage(cells, 2, 2, true);
+  EXPECT_EQ(whole.width, 2 * 4 + 3 * 2);
+  EXPECT_EQ(whole.height, 2 * 3 + 3 * 2);
+  EXPECT_EQ(pixel(whole, 2, 2)[0], 0);
+  EXPECT_EQ(pixel(whole, 8, 2)[0], 10);
+  EXPECT_EQ(pixel(whole, 2, 7)[0], 20);
+  EXPECT_EQ(pixel(whole, 8, 7)[0], 255);  // nothing there
+  EXPECT_EQ(pixel(whole, 6, 2)[0], 255);  // the gap
+  EXPECT_EQ(montage(cells, 3, 0, false).width, 12);
+}
+
+TEST(Montage, RefusesWhatNoPictureCanHold) {
+  const std::vector<Image> cells(3, blank(16000, 1));
+  EXPECT_THROW(montage(cells, 3, 0, false), InputError);
+}
+
+}  // namespace
+}  // namespace dashpot

@@ -1,0 +1,157 @@
+#include "standalone/report/report.h"
+
+#include <gmock/gmock.h>
+
+#include "solver/base/error.h"
+#include "tests/playback/made_run.h"
+
+namespace dashpot {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::ThrowsMessage;
+
+using Json = nlohmann::ordered_json;
+
+ReportOptions of(const std::vector<std::string>& directories) {
+  ReportOptions options;
+  options.directories = directories;
+  return options;
+}
+
+// What the page reads.
+Json page_json(const ReportOptions& options, std::vector<std::string>* problems = nullptr) {
+  std::vector<std::string> found;
+  const std::string data = report_data(options, found);
+  if (problems) *problems = found;
+  const std::string open = "id=\"dashpot-report\">";
+  const std::size_t begin = data.find(open) + open.size();
+  return Json::parse(data.substr(begin, data.find("</script>", begin) - begin));
+}
+
+TEST(Report, HoldsTheStatisticsAsTheyAre) {
+  MadeRun made;
+  made.stats()[2]["kinetic"] = 0.12345678901234567;
+  made.stats()[2]["anything"] = {{"new", {1, 2}}};
+  made.write_stats();
+  const Json report = page_json(of({made.path()}));
+  const Json& run = report["runs"][0];
+  ASSERT_EQ(run["stats"].size(), 4U);
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(run["stats"][i], made.stats()[i]);
+  EXPECT_THAT(run["problems"], IsEmpty());
+  EXPECT_EQ(run["record"]["bodies"][0]["parameters"]["youngsmodulus"], 1e5);
+}
+
+TEST(Report, HoldsTheSurfaceOfEveryFrame) {
+  const MadeRun made;
+  const Json surface = page_json(of({made.path()}))["runs"][0]["surface"];
+  EXPECT_EQ(surface["frames"], Json({1, 2, 3, 4}));
+  EXPECT_EQ(surface["triangles"], 6);
+  EXPECT_EQ(surface["points"], 5);
+  // Every edge is a crease here, so every triangle has corners of its own or shares flat ones.
+  EXPECT_GE(surface["vertices"].get<int>(), 5);
+  EXPECT_LE(surface["vertices"].get<int>(), 18);
+  EXPECT_EQ(surface["parts"][0]["name"], "jelly");
+  EXPECT_TRUE(surface["values"]["stretch"].contains("chunks"));
+  EXPECT_THAT(surface["values"]["dissipation"]["trouble"].get<std::string>(),
+              HasSubstr("--attribs dissipation"));
+}
+
+TEST(Report, ListsWarningsWithTheirFramesAndRemedies) {
+  MadeRun made;
+  made.stats()[1]["status"] = {"budgetexhausted"};
+  made.stats()[3]["status"] = {"budgetexhausted", "unheardof"};
+  made.write_stats();
+  ReportOptions options = of({made.path()});
+  options.explain_status = [](const std::string& word) {
+    return word == "budgetexhausted" ? "Raise iterations." : "";
+  };
+  const Json warnings = page_json(options)["runs"][0]["warnings"];
+  ASSERT_EQ(warnings.size(), 2U);
+  EXPECT_EQ(warnings[0]["sentence"], "Raise iterations.");
+  EXPECT_EQ(warnings[0]["frames"], Json({2, 4}));
+  EXPECT_EQ(warnings[1]["sentence"], "unheardof");
+}
+
+TEST(Report, SeveralRunsShareOneScale) {
+  const MadeRun calm, wild;
+  Geometry geometry = MadeRun::two_tets();
+  for (const auto& [run, speed] : {std::pair(&calm, 1.0), std::pair(&wild, 4.0)})
+    for (int frame = 1; frame <= 4; ++frame) {
+      set_point_vectors(geometry, "v", Points::Constant(3, 5, speed / std::sqrt(3.0)));
+      run->write_frame(frame, geometry);
+    }
+  const Json report = page_json(of({calm.path(), wild.path()}));
+  EXPECT_EQ(report["runs"].size(), 2U);
+  EXPECT_EQ(report["shadings"][1]["token"], "speed");
+  EXPECT_NEAR(report["shadings"][1]["top"].get<double>(), 4.0, 1e-5);
+  EXPECT_EQ(report["title"], report["runs"][0]["name"].get<std::string>() + ", " +
+                                 report["runs"][1]["name"].get<std::string>());
+}
+
+TEST(Report, NamesThatLookLikeMarkupStayText) {
+  MadeRun made;
+  made.stats()[0]["status"] = {"</script><b>"};
+  made.write_stats();
+  std::vector<std::string> problems;
+  const std::string data = report_data(of({made.path()}), problems);
+  EXPECT_EQ(data.find("</script><b>"), std::string::npos);
+  EXPECT_EQ(page_json(of({made.path()}))["runs"][0]["warnings"][0]["status"], "</script><b>");
+}
+
+TEST(Report, DamagedFramesAreLeftOutAndNamed) {
+  const MadeRun made(6);
+  made.write("f.0001.bgeo.sc", "rubbish");
+  made.write("f.0004.bgeo.sc", "");
+  made.remove_frame(5);
+  std::vector<std::string> problems;
+  const Json run = page_json(of({made.path()}), &problems)["runs"][0];
+  EXPECT_EQ(run["surface"]["frames"], Json({2, 3, 6}));
+  EXPECT_THAT(problems, Contains(HasSubstr("Frame 1 cannot be shown")));
+  EXPECT_THAT(problems, Contains(HasSubstr("Frame 4 cannot be shown")));
+  EXPECT_THAT(problems, Contains(HasSubstr("Frame 5 has no file")));
+}
+
+TEST(Report, FramesInWhichBodiesFlewApartAreLeftOut) {
+  const MadeRun made;
+  Geometry geometry = MadeRun::two_tets();
+  set_positions(geometry, 1e20 * positions(geometry));
+  made.write_frame(4, geometry);
+  const Json run = page_json(of({made.path()}))["runs"][0];
+  EXPECT_EQ(run["surface"]["frames"], Json({1, 2, 3}));
+  EXPECT_LT(run["surface"]["step"].get<double>(), 1e-4);
+  EXPECT_THAT(run["problems"].get<std::vector<std::string>>(),
+              ElementsAre(HasSubstr("Frame 4 cannot be shown: the bodies flew apart")));
+}
+
+TEST(Report, WithoutAnyFrameThereIsNoSurface) {
+  const MadeRun made;
+  for (int frame = 1; frame <= 4; ++frame) made.remove_frame(frame);
+  const Json run = page_json(of({made.path()}))["runs"][0];
+  EXPECT_TRUE(run["surface"].is_null());
+  EXPECT_EQ(run["stats"].size(), 4U);
+}
+
+TEST(Report, RefusesWhatIsNoRun) {
+  const TempFolder folder;
+  EXPECT_THAT([&] { page_json(of({folder.path().string()})); },
+              ThrowsMessage<InputError>(HasSubstr("holds no run")));
+}
+
+TEST(Report, ThePageIsOneFileThatAsksForNothing) {
+  const MadeRun made;
+  const std::string html = make_report(of({made.path()})).html;
+  EXPECT_EQ(html.find("<!--dashpot"), std::string::npos);
+  EXPECT_EQ(html.find(" src="), std::string::npos);
+  EXPECT_EQ(html.find("<link"), std::string::npos);
+  EXPECT_THAT(html, HasSubstr("default-src 'none'"));
+  // The notices of what it contains.
+  EXPECT_THAT(html, HasSubstr("three.js authors"));
+  EXPECT_THAT(html, HasSubstr("Leon Sorokin"));
+}
+
+}  // namespace
+}  // namespace dashpot
