@@ -74,6 +74,12 @@ AdmmSolver::AdmmSolver(const TetTerms& terms, const std::vector<double>& mass,
   index_corners();
 }
 
+void AdmmSolver::add_contact(std::vector<Collider> colliders, std::vector<ContactSite> sites) {
+  for (ContactSite& site : sites) site.vertex = 4 * system_.order().position[site.point];
+  contact_ = std::make_unique<ContactSolver>(std::move(colliders), std::move(sites), system_,
+                                             alignment_.pieces());
+}
+
 void AdmmSolver::lay_out_batches() {
   std::size_t flat = 0, corner = 0;
   for (const auto& batch : batches_) {
@@ -135,6 +141,13 @@ void AdmmSolver::load(const Points& points, std::vector<double>& into) const {
                 [&](std::ptrdiff_t k) { Vec3::Map(&into[4 * k]) = points.col(order.point[k]); });
 }
 
+// Free points only.
+void AdmmSolver::store(const std::vector<double>& values, Points& into) const {
+  const VertexOrder& order = system_.order();
+  for (int k = 0; k < order.free_count; ++k)
+    into.col(order.point[k]) = Vec3::Map(&values[4 * static_cast<std::size_t>(k)]);
+}
+
 // Mass and drag both pull towards a position: one target with the sum of their stiffnesses.
 void AdmmSolver::set_target(const Stage& stage) {
   const VertexOrder& order = system_.order();
@@ -175,9 +188,16 @@ void AdmmSolver::set_laplacian_frame(double h) {
   laplacian_.prepare_correction(h, system_);
 }
 
+// Pieces in contact are rigid bodies in contact, the others are free.
+void AdmmSolver::align() {
+  in_contact_.clear();
+  if (touches_) contact_->align(target_, x_, in_contact_);
+  alignment_.align(target_, system_.inertia(), in_contact_, x_);
+}
+
 double AdmmSolver::turn_rigidly() {
   step_ = x_;
-  alignment_.align(target_, system_.inertia(), x_);
+  align();
   for_each_chunk([&](const Chunk& c, std::size_t number) {
     chunk_dots_[number][0] = c.batch->squared_change(c.blocks, x_.data(), step_.data());
   });
@@ -223,6 +243,9 @@ void AdmmSolver::set_scale() {
   rounding_ =
       kRounding * std::numeric_limits<double>::epsilon() * largest * std::sqrt(squared_norm);
   scale_ = std::max(std::sqrt(squared_change), kSmallestChange * rounding_);
+  moved_ = kSmallestChange * std::numeric_limits<double>::epsilon() * largest;
+  for (std::size_t i = 0; i < x_.size(); ++i)
+    moved_ = std::max(moved_, std::abs(x_[i] - before_[i]));
 }
 
 void AdmmSolver::store_dual(std::vector<double>& dual) const {
@@ -257,6 +280,7 @@ void AdmmSolver::global_pass() {
     });
     laplacian_.subtract_forces(rate_.data(), step_.data());
   }
+  if (touches_) contact_->add_forces(step_.data());
   system_.solve(step_.data());
   laplacian_.correct(step_.data());
   parallel_each(free_count, kVertexGrain, [&](std::ptrdiff_t k) {
@@ -299,10 +323,15 @@ double AdmmSolver::dual_residual() {
   return std::sqrt(squared) / scale_;
 }
 
+double AdmmSolver::contact_residual() const {
+  return touches_ ? contact_->change() / moved_ : 0;
+}
+
 AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const AdmmSettings& settings,
                              const std::function<bool()>& cancelled, Points& x,
-                             std::vector<double>& dual) {
+                             std::vector<double>& dual, StageContact* contact) {
   AdmmResult result;
+  touches_ = contact != nullptr;
   std::vector<double> forces = dual;
   {
     const Stopwatch watch(result.ms_global);
@@ -312,7 +341,8 @@ AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const Adm
     if (!adapt_weights(stage.h)) system_.select(stage.h);
     load(x, x_);
     set_target(stage);
-    if (turns_freely_) alignment_.align(target_, system_.inertia(), x_);
+    if (touches_) contact_->begin(contact->stage, before_, x_, stage.x_p, contact->rows);
+    if (turns_freely_) align();
     set_laplacian_frame(stage.h);
     begin(forces);
   }
@@ -332,8 +362,9 @@ AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const Adm
     const double enough =
         settings.tolerance > 0 ? std::max(settings.tolerance, rounding_ / scale_) : -1;
     if (result.primal_residual <= enough || last) {
-      result.dual_residual = dual_residual();
+      result.dual_residual = std::max(dual_residual(), contact_residual());
       result.converged = result.primal_residual <= enough && result.dual_residual <= enough;
+      if (touches_ && result.converged) result.converged = !contact_->extend(x_);
       if (turns_freely_ && (result.converged || last)) {
         const double turned = turn_rigidly();
         result.dual_residual = std::max(result.dual_residual, turned);
@@ -347,10 +378,9 @@ AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const Adm
       }
     }
   }
-  const VertexOrder& order = system_.order();
-  for (int k = 0; k < order.free_count; ++k)
-    x.col(order.point[k]) = Vec3::Map(&x_[4 * static_cast<std::size_t>(k)]);
+  store(x_, x);
   store_dual(dual);
+  if (touches_) contact->rows = contact_->finder().rows();
   return result;
 }
 
@@ -362,6 +392,10 @@ void AdmmSolver::iterate(AdmmResult& result) {
   {
     const Stopwatch watch(result.ms_global);
     global_pass();
+  }
+  if (touches_) {
+    const Stopwatch watch(result.ms_contact);
+    contact_->correct(x_, step_);
   }
   const Stopwatch watch(result.ms_local);
   residual_pass();
@@ -439,6 +473,19 @@ void AdmmSolver::dissipation(const Points& x, const Points& v, std::vector<doubl
     c.batch->dissipation(c.blocks, x_.data(), past_v_.data(), power);
   });
   add_laplacian_power(power);
+}
+
+void AdmmSolver::settle(double h, double extrapolation, const Points& x,
+                        const std::vector<double>& bounce, StageContact& contact, Points& v,
+                        Points& a) {
+  load(x, x_);
+  ContactSolver::Motion motion{step_, step_};
+  load(v, motion.v);
+  load(a, motion.a);
+  contact_->settle({h, extrapolation, turns_freely_, &x_, bounce}, motion);
+  store(motion.v, v);
+  store(motion.a, a);
+  contact.rows = contact_->finder().rows();
 }
 
 Points AdmmSolver::dual_gradient(const std::vector<double>& dual) {

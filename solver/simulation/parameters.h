@@ -13,8 +13,8 @@ namespace dashpot {
 enum class ParameterType { kFloat, kInt, kVector3, kMenu };
 
 // Where a value is set. kSolver: once per simulation. kPrim, kPoint: per body, and an attribute of
-// the same name on tets (points) is the value, element by element.
-enum class ParameterScope { kSolver, kPrim, kPoint };
+// the same name on tets (points) is the value, element by element. kCollider: per collider.
+enum class ParameterScope { kSolver, kPrim, kPoint, kCollider };
 
 struct MenuItem {
   std::string token, label;

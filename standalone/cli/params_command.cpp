@@ -18,6 +18,7 @@ std::string text(double number) {
 
 std::string scope_text(ParameterScope scope) {
   if (scope == ParameterScope::kSolver) return "solver";
+  if (scope == ParameterScope::kCollider) return "collider";
   return scope == ParameterScope::kPrim ? "prim" : "point";
 }
 
@@ -97,6 +98,7 @@ void print_markdown() {
                          "Keys of `[[body]]`: one value for all tets of the body.");
   print_markdown_section(ParameterScope::kPoint, "Of points",
                          "Keys of `[[body]]`: one value for all points of the body.");
+  print_markdown_section(ParameterScope::kCollider, "Of a collider", "Keys of `[[collider]]`.");
 }
 
 }  // namespace
