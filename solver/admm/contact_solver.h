@@ -65,9 +65,19 @@ class ContactSolver {
  private:
   bool is_active(const ContactRow& row, const std::vector<double>& x) const;
   std::vector<SweepRow> gather_rows(const std::vector<int>& active);
-  std::vector<double> response(const std::vector<SweepRow>& rows);
+  // What answers to a force on a site: all of its piece, or the site's own vertex only.
+  enum class Answer { kWhole, kPoints };
+  struct Settled {
+    Motion motion;
+    std::vector<Vec3> force, support;  // of each active row
+  };
+  std::vector<double> response(const std::vector<SweepRow>& rows, Answer answer);
   void sweep_velocities(const std::vector<double>& v, double scale,
-                        const std::vector<double>& bounce, std::vector<SweepRow>& rows);
+                        const std::vector<double>& bounce, Answer answer,
+                        std::vector<SweepRow>& rows);
+  std::vector<double> wholeness(const std::vector<SweepRow>& rows);
+  Settled settle(const Settling& settling, Answer answer, const std::vector<double>& bounce,
+                 std::vector<SweepRow> rows, Motion motion);
 
   ContactFinder finder_;
   const GlobalSystem& system_;

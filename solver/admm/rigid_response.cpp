@@ -93,6 +93,12 @@ Vec3 RigidResponse::extra(int vertex, const std::vector<Sums>& sums) const {
          answer_block(vertex) * (inverse * sums[p].torque);
 }
 
+double RigidResponse::rigid_work(int piece, const Vec3& force, const Vec3& torque) const {
+  const RigidPiece& rigid = rigid_[piece];
+  if (!rigid.is_free) return 0;
+  return force.squaredNorm() / rigid.weight + torque.dot(rigid.inverse_inertia * torque);
+}
+
 Mat3 RigidResponse::extra_block(int vertex) const {
   const int p = piece_of(vertex);
   if (p < 0 || !rigid_[p].is_free) return Mat3::Zero();

@@ -51,6 +51,10 @@ class RigidResponse {
   // G's own block of a vertex, without that of A^-1.
   Mat3 extra_block(int vertex) const;
 
+  // The work of forces (their sum over a piece, and their torque) if the piece were rigid, J/2; 0 if
+  // it is not free.
+  double rigid_work(int piece, const Vec3& force, const Vec3& torque) const;
+
   std::vector<Sums> no_sums() const { return std::vector<Sums>(pieces_.size()); }
 
  private:

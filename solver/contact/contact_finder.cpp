@@ -74,7 +74,7 @@ void ContactFinder::begin(const ContactStage& stage, const std::vector<double>& 
   for (const ContactRow& row : held) {
     const auto at = std::lower_bound(rows_.begin(), rows_.end(), row, comes_before);
     at->force = row.force;
-    at->held = true;
+    at->held = !row.force.isZero(0);
   }
 }
 

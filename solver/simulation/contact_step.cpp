@@ -15,11 +15,14 @@ RigidPose pose_of(const SceneCollider& collider, double time) {
   return collider.motion ? collider.motion->pose(time) : RigidPose{};
 }
 
-double kinetic_energy(const System& system, const Points& v) {
+double kinetic_energy(const System& system, const Points& v, int first, int last) {
   double kinetic = 0;
-  for (int i = 0; i < system.point_count(); ++i)
-    kinetic += 0.5 * system.mass[i] * v.col(i).squaredNorm();
+  for (int i = first; i < last; ++i) kinetic += 0.5 * system.mass[i] * v.col(i).squaredNorm();
   return kinetic;
+}
+
+double kinetic_energy(const System& system, const Points& v) {
+  return kinetic_energy(system, v, 0, system.point_count());
 }
 
 }  // namespace
@@ -29,7 +32,14 @@ StepContact::StepContact(const System& system, const Vec3& gravity, double dt, c
       gravity_(gravity),
       dt_(dt),
       time_(from.time),
-      previous_dt_(from.previous_dt) {
+      previous_dt_(from.previous_dt),
+      body_work_(system.point_offset.size() - 1, 0.0),
+      body_touched_(body_work_.size(), 0) {
+  std::size_t body = 0;
+  for (const ContactSite& site : system.sites) {
+    while (site.point >= system.point_offset[body + 1]) ++body;
+    body_of_site_.push_back(static_cast<int>(body));
+  }
   const std::vector<double>& saved = from.contact;
   if (saved.empty()) return;
   last_impulse_ = Vec3::Map(saved.data());
@@ -42,6 +52,7 @@ StepContact::StepContact(const System& system, const Vec3& gravity, double dt, c
     row.support = Vec3::Map(&saved[at + 5]);
     row.plane.normal = Vec3::Map(&saved[at + 8]);
     rows_.push_back(row);
+    body_touched_[body_of_site_[row.site]] = 1;
   }
 }
 
@@ -113,8 +124,12 @@ void StepContact::finish_stage(const StageRule& rule, double begin, double extra
   acceleration_jump_ = after.a - stage.a;
   book(rule, begin, solved, contact, before, stage, after);
   rows_.clear();
-  for (std::size_t r = 0; r < contact.rows.size(); ++r)
-    if (bounce[r] == 0 && !contact.rows[r].force.isZero(0)) rows_.push_back(contact.rows[r]);
+  for (std::size_t r = 0; r < contact.rows.size(); ++r) {
+    const ContactRow& row = contact.rows[r];
+    if (row.force.isZero(0) && solved.rows[r].force.isZero(0)) continue;
+    rows_.push_back(row);
+    if (bounce[r] != 0) rows_.back().force.setZero();  // it is on its way
+  }
 }
 
 void StepContact::book(const StageRule& rule, double begin, const StageContact& solved,
@@ -149,6 +164,9 @@ void StepContact::book(const StageRule& rule, double begin, const StageContact& 
     const Vec3 from = before.x.col(point);
     const Vec3 carried = motion.end.to_world(motion.begin.to_own(from)) - from +
                          tau * (row.velocity - motion.end.velocity_at(from));
+    body_touched_[body_of_site_[row.site]] = 1;
+    body_work_[body_of_site_[row.site]] +=
+        force.dot(carried) + kh * (kept.force - row.force).dot(row.velocity);
     energy_.work += force.dot(carried);
     energy_.dissipated -= force.dot(Vec3(after.x.col(point)) - from - carried);
     settling_work += kh * (kept.force - row.force).dot(row.velocity);
@@ -179,6 +197,34 @@ void StepContact::restart_history(double h, double ago, Points& x, Points& v) {
     history_impulse_ += system_.mass[i] * change;
     v.col(i) += change;
     x.col(i) -= h * velocity_jump_.col(i) + (ago - h) * change;
+  }
+}
+
+// Contact changes velocities within a step, and rules that are exact for smooth motion then are not.
+void StepContact::limit_energy(const State& from, State& to) {
+  constexpr double kRounding = 1e-12;
+  for (std::size_t b = 0; b < body_work_.size(); ++b) {
+    if (!body_touched_[b] || system_.has_moving_pins()) continue;
+    const int first = system_.point_offset[b], last = system_.point_offset[b + 1];
+    const int body = static_cast<int>(b);
+    const Measurement old = measure(system_, from.x, from.v, gravity_, body);
+    const Measurement now = measure(system_, to.x, to.v, gravity_, body);
+    const auto total = [](const Measurement& m) { return m.kinetic + m.elastic + m.gravitational; };
+    const double excess = total(now) - total(old) - std::max(0.0, body_work_[b]);
+    if (!(excess > kRounding * (std::abs(total(old)) + now.kinetic))) continue;
+    double mass = 0;
+    for (int i = first; i < last; ++i) mass += system_.mass[i];
+    const Vec3 mean = now.linear_momentum / mass;
+    // From vibration if that is enough, else from all motion.
+    const double vibration = now.kinetic - 0.5 * mass * mean.squaredNorm();
+    const bool enough = excess < vibration;
+    const double available = enough ? vibration : now.kinetic;
+    const double share = std::sqrt(std::max(0.0, 1 - excess / available));
+    const Vec3 around = enough ? mean : Vec3::Zero().eval();
+    const double before = now.kinetic;
+    for (int i = first; i < last; ++i)
+      if (!system_.pinned[i]) to.v.col(i) = around + share * (to.v.col(i) - around);
+    energy_.dissipated += before - kinetic_energy(system_, to.v, first, last);
   }
 }
 

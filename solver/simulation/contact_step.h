@@ -39,6 +39,10 @@ class StepContact {
   // leads to what the last stage, of this h, made of them. x and v: what was `ago` seconds before.
   void restart_history(double h, double ago, Points& x, Points& v);
 
+  // Takes kinetic energy from bodies that end the step with more energy than they and what moves
+  // them had.
+  void limit_energy(const State& from, State& to);
+
   const ContactEnergy& energy() const { return energy_; }
   // Of the step so far.
   const ContactReport& report() const { return report_; }
@@ -61,6 +65,9 @@ class StepContact {
   Vec3 last_impulse_ = Vec3::Zero(), stage_impulse_ = Vec3::Zero(), history_impulse_ = Vec3::Zero();
   double last_normal_impulse_ = 0, stage_normal_ = 0;
   ContactEnergy energy_;
+  std::vector<double> body_work_;  // of colliders on each body, J
+  std::vector<char> body_touched_;
+  std::vector<int> body_of_site_;
   ContactReport report_;
 };
 

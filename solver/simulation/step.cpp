@@ -289,6 +289,7 @@ class Step {
     if (settled_v_.size() != 0) to_.v = settled_v_;
     to_.x_previous = start_.x;
     to_.v_previous = start_.v;
+    contact_->limit_energy(from_, to_);
     to_.contact = contact_->memory();
     to_.work += contact_->energy().work;
     to_.dissipated += contact_->energy().dissipated;
