@@ -16,6 +16,8 @@ constexpr std::ptrdiff_t kVertexGrain = 512;
 
 // A mismatch this many times the rounding error of the positions cannot be improved.
 constexpr double kRounding = 4.0;
+// Contact corrects positions once more, and sweep by sweep.
+constexpr double kRoundingOfContact = 4.0;
 // A stage that changes the coordinates by less than this many times the rounding error is judged as
 // if it changed them by that much: a body at rest or in free fall need not be solved to zero.
 constexpr double kSmallestChange = 1e4;
@@ -242,8 +244,10 @@ void AdmmSolver::set_scale() {
   for (double coordinate : x_) largest = std::max(largest, std::abs(coordinate));
   rounding_ =
       kRounding * std::numeric_limits<double>::epsilon() * largest * std::sqrt(squared_norm);
+  if (touches_) rounding_ *= kRoundingOfContact;
   scale_ = std::max(std::sqrt(squared_change), kSmallestChange * rounding_);
-  moved_ = kSmallestChange * std::numeric_limits<double>::epsilon() * largest;
+  place_rounding_ = 4 * kRounding * std::numeric_limits<double>::epsilon() * largest;
+  moved_ = kSmallestChange * place_rounding_;
   for (std::size_t i = 0; i < x_.size(); ++i)
     moved_ = std::max(moved_, std::abs(x_[i] - before_[i]));
 }
@@ -324,7 +328,7 @@ double AdmmSolver::dual_residual() {
 }
 
 double AdmmSolver::contact_residual() const {
-  return touches_ ? contact_->change() / moved_ : 0;
+  return touches_ ? std::max(0.0, contact_->change() - place_rounding_) / moved_ : 0;
 }
 
 AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const AdmmSettings& settings,

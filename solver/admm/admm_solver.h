@@ -129,6 +129,7 @@ class AdmmSolver {
   bool touches_ = false;          // this stage has colliders
   std::vector<char> in_contact_;  // pieces that the last alignment found touching
   double moved_ = 0;              // how far the stage moves points at most, m
+  double place_rounding_ = 0;     // error of a position, m
   bool turns_freely_;  // the terms do not resist rotation
   std::vector<std::unique_ptr<TermBatch>> batches_;
   std::vector<Chunk> chunks_;

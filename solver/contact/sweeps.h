@@ -16,6 +16,7 @@ struct SweepRow {
 
 struct SweepResult {
   int sweeps = 0;
+  double first_change = 0;
   double change = 0;  // the largest correction of a position in the last sweep, m
 };
 
@@ -24,9 +25,11 @@ struct SweepResult {
 //   Vec3 place(site)         where the site is with all forces
 //   double compliance(site)  how far a force on it moves the site itself, m/N, from above
 //   void push(site, force)   adds a force
+// It ends when a sweep corrects no position by more than `rounding` (m), or than `share` of what the
+// first sweep did.
 template <class Response>
 SweepResult sweep_contacts(std::vector<SweepRow>& rows, Response& response, int most_sweeps,
-                           double tolerance) {
+                           double rounding, double share = 0) {
   SweepResult result;
   while (result.sweeps < most_sweeps) {
     ++result.sweeps;
@@ -42,7 +45,8 @@ SweepResult sweep_contacts(std::vector<SweepRow>& rows, Response& response, int 
       response.push(row.site, more);
       result.change = std::max(result.change, change);
     }
-    if (result.change <= tolerance) break;
+    if (result.sweeps == 1) result.first_change = result.change;
+    if (result.change <= std::max(rounding, share * result.first_change)) break;
   }
   return result;
 }

@@ -2,6 +2,8 @@
 
 #include <openvdb/tools/Interpolation.h>
 
+#include <Eigen/Dense>
+
 #include <cmath>
 #include <limits>
 

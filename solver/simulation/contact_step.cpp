@@ -225,6 +225,7 @@ void StepContact::limit_energy(const State& from, State& to) {
     for (int i = first; i < last; ++i)
       if (!system_.pinned[i]) to.v.col(i) = around + share * (to.v.col(i) - around);
     energy_.dissipated += before - kinetic_energy(system_, to.v, first, last);
+    if (!enough) report_.impulse -= (1 - share) * now.linear_momentum;
   }
 }
 
