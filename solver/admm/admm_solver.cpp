@@ -16,6 +16,8 @@ constexpr std::ptrdiff_t kVertexGrain = 512;
 
 // A mismatch this many times the rounding error of the positions cannot be improved.
 constexpr double kRounding = 4.0;
+// Contact corrects positions once more, and sweep by sweep.
+constexpr double kRoundingOfContact = 4.0;
 // A stage that changes the coordinates by less than this many times the rounding error is judged as
 // if it changed them by that much: a body at rest or in free fall need not be solved to zero.
 constexpr double kSmallestChange = 1e4;
@@ -72,6 +74,12 @@ AdmmSolver::AdmmSolver(const TetTerms& terms, const std::vector<double>& mass,
   if (is_damped_) past_x_ = past_v_ = past_stage_ = past_previous_ = x_;
   lay_out_batches();
   index_corners();
+}
+
+void AdmmSolver::add_contact(std::vector<Collider> colliders, std::vector<ContactSite> sites) {
+  for (ContactSite& site : sites) site.vertex = 4 * system_.order().position[site.point];
+  contact_ = std::make_unique<ContactSolver>(std::move(colliders), std::move(sites), system_,
+                                             alignment_.pieces());
 }
 
 void AdmmSolver::lay_out_batches() {
@@ -135,6 +143,13 @@ void AdmmSolver::load(const Points& points, std::vector<double>& into) const {
                 [&](std::ptrdiff_t k) { Vec3::Map(&into[4 * k]) = points.col(order.point[k]); });
 }
 
+// Free points only.
+void AdmmSolver::store(const std::vector<double>& values, Points& into) const {
+  const VertexOrder& order = system_.order();
+  for (int k = 0; k < order.free_count; ++k)
+    into.col(order.point[k]) = Vec3::Map(&values[4 * static_cast<std::size_t>(k)]);
+}
+
 // Mass and drag both pull towards a position: one target with the sum of their stiffnesses.
 void AdmmSolver::set_target(const Stage& stage) {
   const VertexOrder& order = system_.order();
@@ -185,9 +200,16 @@ double AdmmSolver::change_since(const std::vector<double>& other) {
   return std::sqrt(squared);
 }
 
+// Pieces in contact are rigid bodies in contact, the others are free.
+void AdmmSolver::align() {
+  in_contact_.clear();
+  if (touches_) contact_->align(target_, x_, in_contact_);
+  alignment_.align(target_, system_.inertia(), in_contact_, x_);
+}
+
 double AdmmSolver::turn_rigidly() {
   step_ = x_;
-  alignment_.align(target_, system_.inertia(), x_);
+  align();
   return change_since(step_) / scale_;
 }
 
@@ -223,7 +245,12 @@ void AdmmSolver::set_scale() {
   for (double coordinate : x_) largest = std::max(largest, std::abs(coordinate));
   rounding_ =
       kRounding * std::numeric_limits<double>::epsilon() * largest * std::sqrt(squared_norm);
+  if (touches_) rounding_ *= kRoundingOfContact;
   scale_ = std::max(change_since(before_), kSmallestChange * rounding_);
+  place_rounding_ = 4 * kRounding * std::numeric_limits<double>::epsilon() * largest;
+  moved_ = kSmallestChange * place_rounding_;
+  for (std::size_t i = 0; i < x_.size(); ++i)
+    moved_ = std::max(moved_, std::abs(x_[i] - before_[i]));
 }
 
 void AdmmSolver::store_dual(std::vector<double>& dual) const {
@@ -258,6 +285,7 @@ void AdmmSolver::global_pass() {
     });
     laplacian_.subtract_forces(rate_.data(), step_.data());
   }
+  if (touches_) contact_->add_forces(step_.data());
   system_.solve(step_.data());
   laplacian_.correct(step_.data());
   parallel_each(free_count, kVertexGrain, [&](std::ptrdiff_t k) {
@@ -300,10 +328,15 @@ double AdmmSolver::dual_residual() {
   return std::sqrt(squared) / scale_;
 }
 
+double AdmmSolver::contact_residual() const {
+  return touches_ ? std::max(0.0, contact_->change() - place_rounding_) / moved_ : 0;
+}
+
 AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const AdmmSettings& settings,
                              const std::function<bool()>& cancelled, Points& x,
-                             std::vector<double>& dual) {
+                             std::vector<double>& dual, StageContact* contact) {
   AdmmResult result;
+  touches_ = contact != nullptr;
   std::vector<double> forces = dual;
   {
     const Stopwatch watch(result.ms_global);
@@ -313,7 +346,8 @@ AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const Adm
     if (!adapt_weights()) system_.select(stage.h);
     load(x, x_);
     set_target(stage);
-    if (turns_freely_) alignment_.align(target_, system_.inertia(), x_);
+    if (touches_) contact_->begin(contact->stage, before_, x_, stage.x_p, contact->rows);
+    if (turns_freely_) align();
     set_laplacian_frame();
     begin(forces);
   }
@@ -333,8 +367,9 @@ AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const Adm
     const double enough =
         settings.tolerance > 0 ? std::max(settings.tolerance, rounding_ / scale_) : -1;
     if (result.primal_residual <= enough || last) {
-      result.dual_residual = dual_residual();
+      result.dual_residual = std::max(dual_residual(), contact_residual());
       result.converged = result.primal_residual <= enough && result.dual_residual <= enough;
+      if (touches_ && result.converged) result.converged = !contact_->extend(x_);
       if (turns_freely_ && (result.converged || last)) {
         const double turned = turn_rigidly();
         result.dual_residual = std::max(result.dual_residual, turned);
@@ -348,10 +383,9 @@ AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const Adm
       }
     }
   }
-  const VertexOrder& order = system_.order();
-  for (int k = 0; k < order.free_count; ++k)
-    x.col(order.point[k]) = Vec3::Map(&x_[4 * static_cast<std::size_t>(k)]);
+  store(x_, x);
   store_dual(dual);
+  if (touches_) contact->rows = contact_->finder().rows();
   return result;
 }
 
@@ -363,6 +397,10 @@ void AdmmSolver::iterate(AdmmResult& result) {
   {
     const Stopwatch watch(result.ms_global);
     global_pass();
+  }
+  if (touches_) {
+    const Stopwatch watch(result.ms_contact);
+    contact_->correct(x_, step_);
   }
   const Stopwatch watch(result.ms_local);
   residual_pass();
@@ -440,6 +478,19 @@ void AdmmSolver::dissipation(const Points& x, const Points& v, std::vector<doubl
     c.batch->dissipation(c.blocks, x_.data(), past_v_.data(), power);
   });
   add_laplacian_power(power);
+}
+
+void AdmmSolver::settle(double h, double extrapolation, const Points& x,
+                        const std::vector<double>& bounce, StageContact& contact, Points& v,
+                        Points& a) {
+  load(x, x_);
+  ContactSolver::Motion motion{step_, step_};
+  load(v, motion.v);
+  load(a, motion.a);
+  contact_->settle({h, extrapolation, turns_freely_, &x_, bounce}, motion);
+  store(motion.v, v);
+  store(motion.a, a);
+  contact.rows = contact_->finder().rows();
 }
 
 Points AdmmSolver::dual_gradient(const std::vector<double>& dual) {

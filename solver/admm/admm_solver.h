@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "solver/admm/anderson.h"
+#include "solver/admm/contact_solver.h"
 #include "solver/admm/global_system.h"
 #include "solver/admm/laplacian_damping.h"
 #include "solver/admm/rigid_alignment.h"
@@ -28,7 +29,14 @@ struct AdmmResult {
   // body.
   double primal_residual = 0, dual_residual = 0;
   bool converged = false, cancelled = false;
-  double ms_local = 0, ms_global = 0;
+  double ms_local = 0, ms_global = 0, ms_contact = 0;
+};
+
+// The colliders of a stage. rows: those that touched before on entry, all that may touch, with
+// their forces, on return.
+struct StageContact {
+  ContactStage stage;
+  std::vector<ContactRow> rows;
 };
 
 // Minimises one stage's objective over the free points by ADMM (S0 section 3.3) in the form with
@@ -40,12 +48,21 @@ class AdmmSolver {
   AdmmSolver(const TetTerms& terms, const std::vector<double>& mass,
              const std::vector<double>& drag, const std::vector<char>& pinned);
 
-  // before: positions at the start of the stage, only for the scale of the residuals. x: start
+  // From now on points `sites` (their vertex is filled in) are kept out of colliders.
+  void add_contact(std::vector<Collider> colliders, std::vector<ContactSite> sites);
+
+  // before: positions at the start of the stage, for the scale of the residuals and for contact. x: start
   // position on entry, solution on return. Pinned points stay where x has them. dual: W^2 u of
   // the last stage on entry (zeros at first), of this one on return: the generalised forces. A
   // cancelled solve leaves x and dual as they were.
   AdmmResult solve(const Stage& stage, const Points& before, const AdmmSettings& settings,
-                   const std::function<bool()>& cancelled, Points& x, std::vector<double>& dual);
+                   const std::function<bool()>& cancelled, Points& x, std::vector<double>& dual,
+                   StageContact* contact = nullptr);
+
+  // After solve() with contact: velocities and accelerations at the end of the stage as contact
+  // leaves them, see ContactSolver::settle. bounce: of each of contact.rows, m/s.
+  void settle(double h, double extrapolation, const Points& x, const std::vector<double>& bounce,
+              StageContact& contact, Points& v, Points& a);
 
   std::size_t dual_size() const { return p_.size(); }
 
@@ -88,6 +105,8 @@ class AdmmSolver {
   void add_laplacian_power(std::vector<double>& power);
   Points gathered_gradient(const double* v);
   void begin(const std::vector<double>& dual);
+  void align();
+  void store(const std::vector<double>& values, Points& into) const;
   void set_scale();
   double change_since(const std::vector<double>& other);  // |W D (x_ - other)|
   // True if the weights changed for deformations like that of x_; the matrix is then that of the
@@ -99,6 +118,7 @@ class AdmmSolver {
   void global_pass();
   void residual_pass();
   double dual_residual();
+  double contact_residual() const;
   void gather_corners(Points& out) const;
 
   const TetTerms& terms_;
@@ -106,6 +126,11 @@ class AdmmSolver {
   GlobalSystem system_;
   LaplacianDamping laplacian_;
   RigidAlignment alignment_;
+  std::unique_ptr<ContactSolver> contact_;
+  bool touches_ = false;          // this stage has colliders
+  std::vector<char> in_contact_;  // pieces that the last alignment found touching
+  double moved_ = 0;              // how far the stage moves points at most, m
+  double place_rounding_ = 0;     // error of a position, m
   bool turns_freely_;  // the terms do not resist rotation
   std::vector<std::unique_ptr<TermBatch>> batches_;
   std::vector<Chunk> chunks_;

@@ -89,8 +89,9 @@ void GlobalSystem::set_damping(const std::vector<double>& values) {
   forget_factors();
 }
 
-void GlobalSystem::factor(double h, Factor& into) const {
+void GlobalSystem::factor(double h, Factor& into) {
   into.h = h;
+  into.stamp = ++stamps_;
   into.inertia.resize(order_.free_count);
   into.diagonal.resize(order_.free_count);
   Eigen::SparseMatrix<double> matrix = stiffness_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/SparseCore>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -45,12 +46,16 @@ class GlobalSystem {
   const std::vector<double>& inertia() const { return selected_->inertia; }
   const std::vector<double>& diagonal() const { return selected_->diagonal; }
 
+  // A number that no other factor has had.
+  std::uint64_t stamp() const { return selected_->stamp; }
+
   // b: four doubles per free vertex in solver order, replaced by the solution.
   void solve(double* b) const { selected_->cholesky.solve(b); }
 
  private:
   struct Factor {
     double h = 0;
+    std::uint64_t stamp = 0;
     SparseCholesky cholesky;
     std::vector<double> inertia, diagonal;
   };
@@ -58,7 +63,7 @@ class GlobalSystem {
   void locate_entries(const Triplets& lower);
   void add_entries(const std::vector<double>& values, double* into) const;
   void forget_factors();
-  void factor(double h, Factor& into) const;
+  void factor(double h, Factor& into);
 
   VertexOrder order_;
   std::vector<double> mass_, drag_;               // by position
@@ -68,6 +73,7 @@ class GlobalSystem {
   std::vector<int> entry_;                        // place of each given entry in stiffness_, or -1
   std::vector<std::unique_ptr<Factor>> factors_;  // most recently selected first
   Factor* selected_ = nullptr;
+  std::uint64_t stamps_ = 0;  // given to factors so far
 };
 
 }  // namespace dashpot

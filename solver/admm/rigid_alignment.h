@@ -19,9 +19,12 @@ class RigidAlignment {
   RigidAlignment(const TetTerms& terms, const VertexOrder& order)
       : pieces_(connected_pieces(terms, order)) {}
 
-  // target, x: four doubles per vertex; weight: of each free vertex, kg/s^2.
+  const std::vector<MeshPiece>& pieces() const { return pieces_; }
+
+  // target, x: four doubles per vertex; weight: of each free vertex, kg/s^2. Pieces that `left`
+  // marks stay; it may be empty.
   void align(const std::vector<double>& target, const std::vector<double>& weight,
-             std::vector<double>& x) const;
+             const std::vector<char>& left, std::vector<double>& x) const;
 
  private:
   std::vector<MeshPiece> pieces_;

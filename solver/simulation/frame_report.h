@@ -25,8 +25,8 @@ std::string remedy(Status status);
 // lost = energy at the start + work - dissipated - total.
 struct EnergyLedger {
   double kinetic = 0, elastic = 0, gravitational = 0, total = 0;
-  double work = 0;        // done by pins since the start
-  double dissipated = 0;  // by damping terms since the start
+  double work = 0;        // done by pins and moving colliders since the start
+  double dissipated = 0;  // by damping, friction and impacts since the start
   double lost = 0;        // by the integrator since the start
 };
 
@@ -40,6 +40,16 @@ struct Measurement {
   double max_stretch = 0, min_stretch = 0;  // largest and smallest signed singular value of any F
 };
 
+// What colliders did in a frame.
+struct ContactReport {
+  int contacts = 0;           // pairs of a point and a collider that press on each other at the end
+  double penetration = 0;     // of the deepest point at the end of the frame, m
+  double normal_impulse = 0;  // sum of all impulses against surfaces, N s
+  Vec3 impulse = Vec3::Zero();  // of all colliders on all bodies, N s
+  // Largest friction force in parts of friction times normal force: 1 slides, less sticks.
+  double friction_use = 0;
+};
+
 struct StageTimes {
   double total = 0, local = 0, global = 0, contact = 0;  // ms
 };
@@ -51,6 +61,7 @@ struct FrameReport {
   double primal_residual = 0, dual_residual = 0;
   StageTimes ms;
   EnergyLedger energy;
+  ContactReport contact;
   Measurement all;
   std::vector<Measurement> bodies;
 

@@ -240,9 +240,25 @@ std::vector<Parameter> point_parameters() {
   };
 }
 
+std::vector<Parameter> collider_parameters() {
+  constexpr auto kScope = ParameterScope::kCollider;
+  return {
+      number(ParameterType::kFloat, "friction", "Friction", kScope, "", 0.5, {0, 1e6}, {0, 1},
+             "Coulomb's coefficient: the force along the surface is at most this times the force "
+             "against it. A block stays put on a slope whose tangent is below it. 0 is ice, 0.3 "
+             "wood on wood, 1 rubber on asphalt. A point attribute friction of the body "
+             "multiplies it."),
+      number(ParameterType::kFloat, "restitution", "Restitution", kScope, "", 0, {0, 1}, {0, 1},
+             "Share of its speed with which a point leaves the collider after it hit it: 0 does "
+             "not bounce, 1 loses nothing. What a soft body stores by deforming comes back on top "
+             "of it. Hits slower than gravity makes them within a step do not bounce."),
+  };
+}
+
 std::vector<Parameter> declare_all() {
   std::vector<Parameter> all = solver_parameters();
-  for (auto& list : {body_parameters(), damping_parameters(), point_parameters()})
+  for (auto& list : {body_parameters(), damping_parameters(), point_parameters(),
+                     collider_parameters()})
     all.insert(all.end(), list.begin(), list.end());
   return all;
 }

@@ -14,8 +14,9 @@ namespace dashpot {
 enum class ParameterType { kFloat, kInt, kVector3, kMenu, kRamp };
 
 // Where a value is set. kSolver: once per simulation. kBody: per body. kPrim, kPoint: per body, and
-// an attribute of the same name on tets (points) is the value, element by element.
-enum class ParameterScope { kSolver, kBody, kPrim, kPoint };
+// an attribute of the same name on tets (points) is the value, element by element. kCollider: per
+// collider.
+enum class ParameterScope { kSolver, kBody, kPrim, kPoint, kCollider };
 
 struct MenuItem {
   std::string token, label;

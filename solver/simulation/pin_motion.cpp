@@ -33,6 +33,17 @@ void RigidMotion::targets(double time, const Points& initial, Points& x, Points&
   }
 }
 
+RigidPose RigidMotion::pose(double time) const {
+  Points x, v;
+  targets(time, Points::Zero(3, 1), x, v);
+  RigidPose pose;
+  pose.rotation = rotation(angular_velocity * (std::min(std::max(time, start), end) - start));
+  pose.translation = x.col(0);
+  pose.velocity = v.col(0);
+  if (time >= start && time < end) pose.angular_velocity = angular_velocity;
+  return pose;
+}
+
 void RigidMotion::fingerprint(Hash& hash) const {
   for (const Vec3& v : {velocity, angular_velocity, pivot, amplitude})
     hash.add(v.data(), 3 * sizeof(double));

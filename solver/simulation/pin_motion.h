@@ -5,6 +5,7 @@
 
 #include "solver/base/hash.h"
 #include "solver/base/types.h"
+#include "solver/contact/rigid_pose.h"
 
 namespace dashpot {
 
@@ -32,6 +33,9 @@ struct RigidMotion final : PinMotion {
 
   void targets(double time, const Points& initial, Points& x, Points& v) const override;
   void fingerprint(Hash& hash) const override;
+
+  // Of what was in its place at time 0.
+  RigidPose pose(double time) const;
 };
 
 // Positions at given times (strictly increasing), linear in between and held outside: animated

@@ -1,5 +1,6 @@
 #include "solver/simulation/scene.h"
 
+#include <cmath>
 #include <set>
 
 #include "solver/base/error.h"
@@ -39,6 +40,25 @@ void check_body(const Body& body) {
         throw InputError(where + ": point " + std::to_string(i) +
                          " is pinned twice; let each point be in one pin only.");
     }
+}
+
+void check_friction(const Body& body) {
+  const std::string where = "body '" + body.name + "'";
+  if (body.friction.empty()) return;
+  if (static_cast<int>(body.friction.size()) != body.mesh.point_count())
+    throw InputError(where + ": friction must have one value for each of its " +
+                     std::to_string(body.mesh.point_count()) + " points.");
+  for (std::size_t i = 0; i < body.friction.size(); ++i)
+    if (!(body.friction[i] >= 0) || !std::isfinite(body.friction[i]))
+      throw InputError(where + ": friction of point " + std::to_string(i) +
+                       " must be a finite number of 0 or above.");
+}
+
+void check_collider(const SceneCollider& collider) {
+  const std::string where = "collider '" + collider.collider.name + "'";
+  if (!collider.collider.shape) throw InputError(where + " has no shape.");
+  check_number(parameter("friction"), collider.collider.friction, where);
+  check_number(parameter("restitution"), collider.collider.restitution, where);
 }
 
 }  // namespace
@@ -98,7 +118,9 @@ void check_scene(const Scene& scene) {
     if (!names.insert(body.name).second)
       throw InputError("Two bodies have the name '" + body.name + "'; rename one of them.");
     check_body(body);
+    check_friction(body);
   }
+  for (const SceneCollider& collider : scene.colliders) check_collider(collider);
 }
 
 }  // namespace dashpot

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "solver/base/types.h"
+#include "solver/contact/collider.h"
 #include "solver/dissipation/ramp.h"
 #include "solver/integrator/integrator.h"
 #include "solver/mesh/tet_mesh.h"
@@ -60,15 +61,24 @@ struct Body {
   ElementFields fields;
   std::vector<Pin> pins;                     // a point may be in one pin only
   std::shared_ptr<const Ramp> damping_ramp;  // nullptr: the declared default
+  std::vector<double> friction;  // of each point: multiplies that of colliders; empty: 1
+};
+
+// An obstacle that bodies do not move.
+struct SceneCollider {
+  Collider collider;
+  std::shared_ptr<const RigidMotion> motion;  // nullptr: it stays
 };
 
 struct Scene {
   SolverSettings settings;
   std::vector<Body> bodies;
+  std::vector<SceneCollider> colliders;
 };
 
 // Throws InputError if the scene cannot be simulated: settings out of range, no body, two bodies of
-// one name, sizes that disagree, states that are not finite, a point pinned twice or out of range.
+// one name, sizes that disagree, states that are not finite, a point pinned twice or out of range,
+// a collider without a shape.
 void check_scene(const Scene& scene);
 
 }  // namespace dashpot

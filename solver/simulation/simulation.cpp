@@ -4,6 +4,7 @@
 
 #include "solver/base/error.h"
 #include "solver/base/hash.h"
+#include "solver/simulation/contact_step.h"
 #include "solver/simulation/element_diagnostics.h"
 #include "solver/simulation/parameters.h"
 #include "solver/simulation/step.h"
@@ -41,6 +42,7 @@ void fingerprint_body(const Body& body, Hash& hash) {
     hash.add(pin.points.data(), pin.points.size() * sizeof(int));
     if (pin.motion) pin.motion->fingerprint(hash);
   }
+  hash.add(body.friction.data(), body.friction.size() * sizeof(double));
 }
 
 }  // namespace
@@ -57,7 +59,13 @@ struct Simulation::Impl {
         system(checked(scene)),
         solver(system.terms, system.mass, system.drag, system.pinned),
         state(initial_state(system, scene.settings.gravity, solver)),
-        dissipation(system.terms.tets.size(), 0.0) {}
+        dissipation(system.terms.tets.size(), 0.0) {
+    if (system.colliders.empty()) return;
+    std::vector<Collider> colliders;
+    for (const SceneCollider& collider : system.colliders)
+      colliders.push_back(collider.collider);
+    solver.add_contact(std::move(colliders), system.sites);
+  }
 
   void measure(FrameReport& report) const {
     const Vec3& gravity = scene.settings.gravity;
@@ -74,6 +82,7 @@ struct Simulation::Impl {
     e.work = state.work;
     e.dissipated = state.dissipated;
     e.lost = state.initial_energy + e.work - e.dissipated - e.total;
+    report.contact.penetration = deepest_penetration(system, state.time, state.x);
     if (report.all.inverted > 0) report.status |= bit(Status::kInvertedElements);
   }
 };
@@ -102,6 +111,7 @@ FrameReport Simulation::advance(double dt, const CancelFunction& cancelled) {
   }
   impl_->state = std::move(state);
   impl_->dissipation = std::move(steps.dissipated);
+  report.contact = steps.contact;
   impl_->measure(report);
   if (!steps.converged && settings.tolerance > 0) report.status |= bit(Status::kBudgetExhausted);
   report.iterations = steps.iterations;
@@ -109,6 +119,7 @@ FrameReport Simulation::advance(double dt, const CancelFunction& cancelled) {
   report.dual_residual = steps.dual_residual;
   report.ms.local = steps.ms_local;
   report.ms.global = steps.ms_global;
+  report.ms.contact = steps.ms_contact;
   report.ms.total =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   return report;
@@ -158,6 +169,12 @@ std::uint64_t Simulation::fingerprint() const {
   hash.add_value(static_cast<int>(s.second_order));
   hash.add_value(s.laplacian_damping);
   for (const Body& body : impl_->scene.bodies) fingerprint_body(body, hash);
+  for (const SceneCollider& collider : impl_->scene.colliders) {
+    collider.collider.shape->fingerprint(hash);
+    hash.add_value(collider.collider.friction);
+    hash.add_value(collider.collider.restitution);
+    if (collider.motion) collider.motion->fingerprint(hash);
+  }
   return hash.value();
 }
 

@@ -10,7 +10,7 @@
 namespace dashpot {
 namespace {
 
-constexpr char kMagic[8] = {'d', 'a', 's', 'h', 's', 't', '0', '1'};
+constexpr char kMagic[8] = {'d', 'a', 's', 'h', 's', 't', '0', '2'};
 
 // Visits every member in one fixed order: hash, save and load cannot disagree about what a state
 // is.
@@ -25,6 +25,7 @@ void visit_members(StateType& s, Visitor&& visit) {
   visit(s.v_previous);
   visit(s.previous_dt);
   visit(s.dual);
+  visit(s.contact);
   visit(s.work);
   visit(s.dissipated);
   visit(s.initial_energy);

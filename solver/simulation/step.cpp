@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "solver/base/error.h"
+#include "solver/simulation/contact_step.h"
 
 namespace dashpot {
 namespace {
@@ -29,9 +30,18 @@ bool starts_overdamped(const System& system, double dt, const State& state, Admm
   return watts * dt > kShare * kinetic;
 }
 
+// Whether the first step begins with something lying on a collider: the force at the start does not
+// know of what the collider bears.
+bool starts_touching(const System& system, const SolverSettings& settings, double dt,
+                     const State& state) {
+  return state.steps == 0 && !system.colliders.empty() &&
+         touches_collider(system, state.time, state.x, 0.5 * settings.gravity.norm() * dt * dt);
+}
+
 IntegratorRule choose_rule(const System& system, const SolverSettings& settings, double dt,
                            const State& from, AdmmSolver& solver) {
-  if (starts_collapsed(system, from) || starts_overdamped(system, dt, from, solver))
+  if (starts_collapsed(system, from) || starts_overdamped(system, dt, from, solver) ||
+      starts_touching(system, settings, dt, from))
     return integrator_rule(Integrator::kBackwardEuler);
   const IntegratorRule rule = integrator_rule(settings.integrator);
   const bool has_previous = from.x_previous.size() != 0 && from.previous_dt == dt;
@@ -50,11 +60,6 @@ bool is_wild(const System& system, const Points& guess, const StretchRange& now)
   const StretchRange then = stretch_range(system, guess);
   return then.min < 0.5 * now.min || then.max > 2 * now.max;
 }
-
-// State of motion at an instant within the step.
-struct Motion {
-  Points x, v, a;
-};
 
 // Force that holds pinned points on their path, besides that of their own inertia: internal + drag
 // - m g.
@@ -95,6 +100,7 @@ class Step {
         report_(report),
         start_{from.x, from.v, from.a},
         to_(from) {
+    if (!system.colliders.empty()) contact_.emplace(system, settings.gravity, dt, from);
     if (starts_collapsed(system, from)) start_.a.colwise() = settings.gravity;
   }
 
@@ -122,6 +128,8 @@ class Step {
       }
       before = std::move(after);
       begin = stage.end;
+      // The next stage, or step, looks back at the start of this step.
+      if (contact_) contact_->restart_history(stage.alpha * dt_, begin * dt_, start_.x, start_.v);
     }
     finish(before);
     return true;
@@ -146,7 +154,12 @@ class Step {
     Points target_v = before.v;
     place_pins(rule.end, after.x, target_v);
     const AdmmSettings admm{settings_.iterations, settings_.tolerance};
-    const AdmmResult result = solver_.solve(stage, before.x, admm, cancelled, after.x, to_.dual);
+    std::optional<StageContact> contact;
+    const double k = rule_.extrapolation;
+    const double begin = rule.end - fraction;
+    if (contact_) contact = contact_->prepare(rule, begin, rule.end, k);
+    const AdmmResult result = solver_.solve(stage, before.x, admm, cancelled, after.x, to_.dual,
+                                            contact ? &*contact : nullptr);
     if (result.cancelled) return false;
     record(result);
     after.v = (after.x - stage.x_p) / stage.h;
@@ -156,10 +169,24 @@ class Step {
       after.v.col(i) = target_v.col(i);
       after.a.col(i) = (after.v.col(i) - before.v.col(i)) / (fraction * dt_);
     }
+    if (contact_) settle(rule, begin, before, *contact, after);
     if (!after.x.allFinite())
       throw SimulationError("the step at " + std::to_string(from_.time) +
                             " s did not stay finite; raise substeps or use backwardeuler.");
     return true;
+  }
+
+  // With extrapolation, velocities settle at the end of the step.
+  void settle(const StageRule& rule, double begin, const Motion& before, StageContact& contact,
+              Motion& after) {
+    const double k = rule_.extrapolation;
+    if (k == 1) {
+      contact_->finish_stage(rule, begin, k, before, solver_, contact, after);
+      return;
+    }
+    Motion end{start_.x + k * (after.x - start_.x), start_.v + k * (after.v - start_.v), after.a};
+    contact_->finish_stage(rule, begin, k, before, solver_, contact, end);
+    settled_v_ = end.v;
   }
 
   // Targets at a fraction of the step. A midpoint stage is placed so that its extrapolation hits
@@ -186,6 +213,7 @@ class Step {
     report_.converged = report_.converged && result.converged;
     report_.ms_local += result.ms_local;
     report_.ms_global += result.ms_global;
+    report_.ms_contact += result.ms_contact;
   }
 
   // Trapezoidal rule between two instants; force is that at `before`, then at `after`.
@@ -259,6 +287,7 @@ class Step {
     to_.a = last.a;
     to_.x_previous = from_.x;
     to_.v_previous = from_.v;
+    if (contact_) finish_contact();
     to_.previous_dt = dt_;
     to_.time = from_.time + dt_;
     ++to_.steps;
@@ -266,6 +295,21 @@ class Step {
     to_.work += pin_kinetic(system_, to_.v) - pin_kinetic(system_, from_.v);
     report_.dissipated.resize(system_.terms.tets.size(), 0.0);
     for (std::size_t t = 0; t < dissipated_.size(); ++t) report_.dissipated[t] += dissipated_[t];
+  }
+
+  void finish_contact() {
+    if (settled_v_.size() != 0) to_.v = settled_v_;
+    to_.x_previous = start_.x;
+    to_.v_previous = start_.v;
+    contact_->limit_energy(from_, to_);
+    to_.contact = contact_->memory();
+    to_.work += contact_->energy().work;
+    to_.dissipated += contact_->energy().dissipated;
+    const ContactReport& step = contact_->report();
+    report_.contact.contacts = step.contacts;
+    report_.contact.impulse += step.impulse;
+    report_.contact.normal_impulse += step.normal_impulse;
+    report_.contact.friction_use = std::max(report_.contact.friction_use, step.friction_use);
   }
 
   const System& system_;
@@ -276,6 +320,8 @@ class Step {
   AdmmSolver& solver_;
   StepReport& report_;
   Motion start_;
+  std::optional<StepContact> contact_;
+  Points settled_v_;  // velocities at the end of an extrapolated step, empty without contact
   State to_;
   std::vector<double> power_, power_before_, dissipated_;  // of each tet's damping, W and J
 };

@@ -15,7 +15,8 @@ struct StepReport {
   int iterations = 0;
   double primal_residual = 0, dual_residual = 0;  // of the worst stage
   bool converged = true;
-  double ms_local = 0, ms_global = 0;
+  double ms_local = 0, ms_global = 0, ms_contact = 0;
+  ContactReport contact;
   std::vector<double> dissipated;  // by damping of each tet, J
 };
 

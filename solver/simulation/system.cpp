@@ -5,6 +5,7 @@
 
 #include "solver/base/parallel.h"
 #include "solver/base/svd3.h"
+#include "solver/mesh/boundary.h"
 #include "solver/mesh/rest_shape.h"
 #include "solver/simulation/parameters.h"
 
@@ -82,6 +83,23 @@ void append_body(const Body& body, System& system) {
   }
 }
 
+void add_sites(const Scene& scene, System& system) {
+  for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
+    const Body& body = scene.bodies[b];
+    std::vector<char> on_surface(body.mesh.point_count(), 0);
+    for (const Triangle& triangle : boundary_surface(body.mesh.tets))
+      for (const int point : triangle) on_surface[point] = 1;
+    for (int i = 0; i < body.mesh.point_count(); ++i) {
+      const int point = system.point_offset[b] + i;
+      if (!on_surface[i] || system.pinned[point]) continue;
+      ContactSite site;
+      site.point = point;
+      site.friction = body.friction.empty() ? 1 : body.friction[i];
+      system.sites.push_back(site);
+    }
+  }
+}
+
 void add(const Measurement& part, Measurement& whole) {
   whole.elastic += part.elastic;
   whole.inverted += part.inverted;
@@ -150,6 +168,8 @@ System::System(const Scene& scene) {
   if (std::all_of(tet_drag.begin(), tet_drag.end(), [](double d) { return d == 0; }))
     tet_drag.clear();
   place_pins(0, initial_x, initial_v);
+  colliders = scene.colliders;
+  if (!colliders.empty()) add_sites(scene, *this);
 }
 
 bool System::has_moving_pins() const {

@@ -5,6 +5,7 @@
 
 #include "solver/admm/tet_terms.h"
 #include "solver/base/types.h"
+#include "solver/contact/contact_finder.h"
 #include "solver/simulation/frame_report.h"
 #include "solver/simulation/scene.h"
 
@@ -27,6 +28,8 @@ struct System {
   std::vector<char> pinned;      // points that are not solved for: pinned, or in no tet
   std::vector<PinnedSet> pins;
   Points initial_x, initial_v;
+  std::vector<SceneCollider> colliders;
+  std::vector<ContactSite> sites;  // free points of surfaces; none without colliders
 
   explicit System(const Scene& scene);
 

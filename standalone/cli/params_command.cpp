@@ -19,6 +19,7 @@ std::string text(double number) {
 std::string scope_text(ParameterScope scope) {
   if (scope == ParameterScope::kSolver) return "solver";
   if (scope == ParameterScope::kBody) return "body";
+  if (scope == ParameterScope::kCollider) return "collider";
   return scope == ParameterScope::kPrim ? "prim" : "point";
 }
 
@@ -117,6 +118,7 @@ void print_markdown() {
                          "Keys of `[[body]]` that cannot differ between its tets.");
   print_markdown_section(ParameterScope::kPoint, "Of points",
                          "Keys of `[[body]]`: one value for all points of the body.");
+  print_markdown_section(ParameterScope::kCollider, "Of a collider", "Keys of `[[collider]]`.");
 }
 
 }  // namespace

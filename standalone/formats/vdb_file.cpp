@@ -5,11 +5,15 @@
 
 #include <fstream>
 #include <new>
+#include <sstream>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "solver/base/error.h"
+#include "standalone/files/atomic_file.h"
 #include "standalone/formats/mesh_reader.h"
+#include "standalone/formats/vdb_grids.h"
 
 namespace dashpot {
 namespace {
@@ -52,15 +56,18 @@ VdbGrid describe(const openvdb::GridBase& grid) {
   return result;
 }
 
-VdbFile inspect(std::istream& bytes) {
-  openvdb::initialize();
-  openvdb::io::Stream stream(bytes, /*delayLoad=*/false);
-  VdbFile result;
-  result.version = stream.version();
-  if (const auto metadata = stream.getMetadata()) result.metadata = metadata_of(*metadata);
-  for (const openvdb::GridBase::Ptr& grid : *stream.getGrids())
-    result.grids.push_back(describe(*grid));
-  return result;
+// The grids that the file says it has, for messages about one that cannot be read.
+std::string names_in(const std::filesystem::path& path) {
+  try {
+    openvdb::io::File file(path.string());
+    file.open(/*delayLoad=*/false);
+    std::string names;
+    for (auto name = file.beginName(); name != file.endName(); ++name)
+      names += (names.empty() ? "; its grids are '" : "', '") + *name;
+    return names.empty() ? "" : names + "'";
+  } catch (const std::exception&) {
+    return "";
+  }
 }
 
 bool has_magic(const std::filesystem::path& path) {
@@ -75,8 +82,12 @@ bool is_vdb_file(const std::filesystem::path& path) {
   return extension_of(path) == ".vdb" || has_magic(path);
 }
 
-VdbFile inspect_vdb_file(const std::filesystem::path& path) {
-  const auto fail = [&](const std::string& what) { throw InputError(path.string() + ": " + what); };
+// read(stream), with whatever goes wrong as an InputError that names the file.
+template <class Read>
+static auto read_guarded(const std::filesystem::path& path, const Read& read) {
+  const auto fail = [&](const std::string& what) {
+    throw InputError(path.string() + ": " + what);
+  };
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) fail("is a directory; name a .vdb file");
   std::ifstream bytes(path, std::ios::binary);
@@ -84,17 +95,43 @@ VdbFile inspect_vdb_file(const std::filesystem::path& path) {
   if (!has_magic(path)) fail("this is no OpenVDB file; check which file it is");
   // OpenVDB does not look whether a read came back short, and would go on with what it never read.
   bytes.exceptions(std::ios::failbit | std::ios::badbit);
+  using Result = decltype(read(std::declval<openvdb::io::Stream&>()));
   try {
-    return inspect(bytes);
+    openvdb::initialize();
+    openvdb::io::Stream stream(bytes, /*delayLoad=*/false);
+    return read(stream);
   } catch (const std::ios::failure&) {
     fail("the file ends too early; it is cut short or damaged, write it again");
   } catch (const std::bad_alloc&) {
     fail("the file asks for more memory than there is; it is damaged, or this machine too small");
   } catch (const std::exception& error) {
-    fail(std::string("OpenVDB cannot read it (") + error.what() +
-         "); it is damaged, or written by a newer version");
+    fail(std::string("OpenVDB cannot read it (") + error.what() + ")" + names_in(path) +
+         "; it is damaged, or written by a newer version");
   }
-  return {};
+  return Result{};
+}
+
+VdbFile inspect_vdb_file(const std::filesystem::path& path) {
+  return read_guarded(path, [](openvdb::io::Stream& stream) {
+    VdbFile result;
+    result.version = stream.version();
+    if (const auto metadata = stream.getMetadata()) result.metadata = metadata_of(*metadata);
+    for (const openvdb::GridBase::Ptr& grid : *stream.getGrids())
+      result.grids.push_back(describe(*grid));
+    return result;
+  });
+}
+
+openvdb::GridPtrVec read_vdb_grids(const std::filesystem::path& path) {
+  return read_guarded(path, [](openvdb::io::Stream& stream) { return *stream.getGrids(); });
+}
+
+void write_vdb_grids(const std::filesystem::path& path, const openvdb::GridCPtrVec& grids) {
+  openvdb::initialize();
+  std::ostringstream bytes;
+  openvdb::io::Stream stream(bytes);
+  stream.write(grids);
+  write_file_atomically(path, bytes.str());
 }
 
 }  // namespace dashpot

@@ -158,6 +158,7 @@ Body read_body(const toml::table& table, const std::string& name, const SceneFil
   source.embedding = embed(body.mesh, columns(points.rest, source.embedded_points));
   source.loose_positions = columns(points.position, source.loose_points);
   override_fields(source, body.mesh, body.fields);
+  body.friction = point_friction(source);
   body.pins = read_pins(reader, source, body.position);
   add_target_motion(reader, file, source, placement, body);
 

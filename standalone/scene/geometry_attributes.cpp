@@ -144,6 +144,17 @@ std::vector<int> points_pinned_by_attribute(const BodySource& source) {
   return pinned;
 }
 
+std::vector<double> point_friction(const BodySource& source) {
+  const Parameter& declaration = parameter("friction");
+  const Attribute* found = find_attribute(source.geometry, ElementClass::kPoint, declaration.token);
+  std::vector<double> friction;
+  if (!found) return friction;
+  const ParameterAttribute attribute(source, *found, declaration);
+  for (const int point : source.mesh_points)
+    friction.push_back(attribute.value(static_cast<std::size_t>(point)));
+  return friction;
+}
+
 std::optional<Points> vector_attribute(const BodySource& source, std::string_view name) {
   const Attribute* attribute = find_attribute(source.geometry, ElementClass::kPoint, name);
   if (!attribute) return std::nullopt;

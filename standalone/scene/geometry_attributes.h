@@ -24,6 +24,9 @@ void override_fields(const BodySource& source, const TetMesh& mesh, ElementField
 // The points of the mesh whose attribute `pintoanimation` is 1.
 std::vector<int> points_pinned_by_attribute(const BodySource& source);
 
+// The attribute `friction` of the mesh's points. Empty if it is absent.
+std::vector<double> point_friction(const BodySource& source);
+
 // A point attribute of three numbers, for all points of the geometry. Nothing if it is absent.
 std::optional<Points> vector_attribute(const BodySource& source, std::string_view name);
 

@@ -47,10 +47,11 @@ std::vector<std::string> split(const std::string& path) {
   }
 }
 
-// Names may contain dots, so the body is found before the rest of the path is split.
-toml::table& find_body(toml::table& scene, std::string& path, const std::string& source) {
+// Names may contain dots, so the body or collider is found before the rest of the path is split.
+toml::table& find_entry(toml::table& scene, const std::string& kind, const std::string& example,
+                        std::string& path, const std::string& source) {
   std::vector<std::string> names;
-  if (toml::array* bodies = scene["body"].as_array()) {
+  if (toml::array* bodies = scene[kind].as_array()) {
     for (toml::node& node : *bodies) {
       toml::table* body = node.as_table();
       const auto name = body ? (*body)["name"].value<std::string>() : std::nullopt;
@@ -64,10 +65,10 @@ toml::table& find_body(toml::table& scene, std::string& path, const std::string&
   }
   const std::string wanted = path.substr(0, path.find('.'));
   if (std::find(names.begin(), names.end(), wanted) != names.end())
-    fail(source, "say which key of the body, as in body." + wanted + ".youngsmodulus=1e6");
+    fail(source, "say which key of the " + kind + ", as in " + kind + "." + wanted + example);
   std::string list;
   for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
-  fail(source, "there is no body '" + wanted + "'; the scene's bodies are " +
+  fail(source, "there is no " + kind + " '" + wanted + "'; the scene's are " +
                    (list.empty() ? "without names" : list));
 }
 
@@ -75,10 +76,11 @@ toml::table& find_root(toml::table& scene, std::string& path, const std::string&
   const std::string head = path.substr(0, path.find('.'));
   if (head == path) fail(source, "write simulation.key=value or body.name.key=value");
   path = path.substr(head.size() + 1);
-  if (head == "body") return find_body(scene, path, source);
+  if (head == "body") return find_entry(scene, head, ".youngsmodulus=1e6", path, source);
+  if (head == "collider") return find_entry(scene, head, ".friction=0.2", path, source);
   if (head != "simulation")
-    fail(source, "'" + head + "' is neither simulation nor body; write simulation.key=value or " +
-                     "body.name.key=value");
+    fail(source, "'" + head + "' is not simulation, body or collider; write simulation.key=value, " +
+                     "body.name.key=value or collider.name.key=value");
   if (!scene.contains("simulation")) scene.insert("simulation", empty_table(source));
   if (toml::table* table = scene["simulation"].as_table()) return *table;
   fail(source, "simulation is not a table in this scene file");

@@ -6,6 +6,7 @@
 #include "solver/base/error.h"
 #include "standalone/scene/geometry_attributes.h"
 #include "standalone/scene/initial_state.h"
+#include "standalone/scene/motion_reader.h"
 #include "standalone/scene/parameter_values.h"
 
 namespace dashpot {
@@ -58,26 +59,6 @@ std::vector<int> points_in_group(const TableReader& pin, const BodySource& sourc
     if (other.owner == Group::Class::kPoint) list += (list.empty() ? "" : ", ") + other.name;
   pin.fail("group", "names '" + name + "', which has no points of tets; the geometry's point " +
                         "groups are " + (list.empty() ? "none" : list));
-}
-
-std::shared_ptr<const PinMotion> read_motion(const toml::table& table, const std::string& owner,
-                                             const Vec3& default_pivot) {
-  const TableReader reader(
-      table, owner,
-      {"velocity", "angularvelocity", "pivot", "amplitude", "frequency", "start", "end"});
-  auto motion = std::make_shared<RigidMotion>();
-  motion->velocity = reader.vector("velocity").value_or(motion->velocity);
-  motion->angular_velocity = reader.vector("angularvelocity").value_or(motion->angular_velocity);
-  motion->pivot = reader.vector("pivot").value_or(default_pivot);
-  motion->amplitude = reader.vector("amplitude").value_or(motion->amplitude);
-  motion->frequency = reader.number("frequency").value_or(motion->frequency);
-  motion->start = reader.number("start").value_or(motion->start);
-  motion->end = reader.number("end").value_or(motion->end);
-  if (motion->end < motion->start) reader.fail("end", "must not be before start");
-  if (reader.has("amplitude") != reader.has("frequency"))
-    reader.fail(reader.has("amplitude") ? "amplitude" : "frequency",
-                "needs both amplitude and frequency");
-  return motion;
 }
 
 Pin read_pin(const toml::table& table, const std::string& owner, const BodySource& source,

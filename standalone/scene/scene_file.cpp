@@ -7,6 +7,7 @@
 #include "solver/base/error.h"
 #include "standalone/files/text_scanner.h"
 #include "standalone/scene/body_reader.h"
+#include "standalone/scene/collider_reader.h"
 #include "standalone/scene/overrides.h"
 #include "standalone/scene/table_reader.h"
 
@@ -44,13 +45,14 @@ void read_simulation(const TableReader& root, SceneFile& file) {
   file.scene.settings = make_solver_settings(file.solver);
 }
 
-std::string body_name(const toml::table& table, std::size_t index) {
+std::string name_of(const toml::table& table, const std::string& kind, std::size_t index) {
   const toml::node* node = table.get("name");
-  if (!node) return "body" + std::to_string(index + 1);
+  if (!node) return kind + std::to_string(index + 1);
   const std::string place = place_of(node->source());
-  if (!node->is_string()) throw InputError(place + ": the name of a body must be text in quotes.");
+  if (!node->is_string())
+    throw InputError(place + ": the name of a " + kind + " must be text in quotes.");
   if (node->as_string()->get().empty())
-    throw InputError(place + ": the name of a body must not be empty.");
+    throw InputError(place + ": the name of a " + kind + " must not be empty.");
   return node->as_string()->get();
 }
 
@@ -62,7 +64,7 @@ void read_bodies(const TableReader& root, const std::string& path, SceneFile& fi
     root.fail("body", "must be written as [[body]], once for each body");
   for (std::size_t i = 0; i < bodies->size(); ++i) {
     const toml::table& table = *(*bodies)[i].as_table();
-    const std::string name = body_name(table, i);
+    const std::string name = name_of(table, "body", i);
     for (const Body& other : file.scene.bodies)
       if (other.name == name)
         throw InputError(place_of(table.source()) + ": two bodies are called '" + name +
@@ -75,18 +77,36 @@ void read_bodies(const TableReader& root, const std::string& path, SceneFile& fi
   }
 }
 
+void read_colliders(const TableReader& root, SceneFile& file) {
+  const toml::node* node = root.find("collider");
+  if (!node) return;
+  const toml::array* colliders = node->as_array();
+  if (!colliders || colliders->empty() || !colliders->is_homogeneous(toml::node_type::table))
+    root.fail("collider", "must be written as [[collider]], once for each collider");
+  for (std::size_t i = 0; i < colliders->size(); ++i) {
+    const toml::table& table = *(*colliders)[i].as_table();
+    const std::string name = name_of(table, "collider", i);
+    for (const SceneCollider& other : file.scene.colliders)
+      if (other.collider.name == name)
+        throw InputError(place_of(table.source()) + ": two colliders are called '" + name +
+                         "'; give each a name of its own.");
+    ColliderSource source;
+    file.scene.colliders.push_back(read_collider(table, name, file, source));
+    file.collider_sources.push_back(std::move(source));
+  }
+}
+
 }  // namespace
 
 SceneFile load_scene_file(const std::string& path, const std::vector<std::string>& overrides) {
   toml::table table = parse(path);
   apply_overrides(table, overrides);
   const TableReader root(table, "the scene", {"simulation", "body", "collider"});
-  if (root.has("collider"))
-    root.fail("collider", "cannot be simulated yet; remove it, contact comes with a later version");
   SceneFile file;
   file.path = path;
   read_simulation(root, file);
   read_bodies(root, path, file);
+  read_colliders(root, file);
   check_scene(file.scene);
   return file;
 }

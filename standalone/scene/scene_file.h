@@ -1,19 +1,34 @@
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "solver/simulation/scene.h"
+#include "standalone/formats/level_set_shapes.h"
+#include "standalone/formats/vdb_collider.h"
 #include "standalone/scene/body_source.h"
 #include "standalone/scene/parameter_values.h"
 
 namespace dashpot {
+
+// What a collider was made from, for pictures of it.
+struct ColliderSource {
+  std::optional<std::pair<Vec3, Vec3>> plane;  // point and normal
+  std::vector<VdbColliderFile> files;
+  std::string grid;
+  std::optional<LevelSetShape> shape;
+  std::shared_ptr<const RigidMotion> motion;
+};
 
 // A scene file, read and checked: the farm's input. docs/scene.md describes the format.
 struct SceneFile {
   std::string path;
   Scene scene;
   std::vector<BodySource> sources;    // one per body
+  std::vector<ColliderSource> collider_sources;
   std::vector<std::string> warnings;  // sentences: what was read but cannot be used or kept
   ParameterValues solver;             // every solver parameter, defaults included
   int first_frame = 1, last_frame = 48;

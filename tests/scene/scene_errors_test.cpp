@@ -107,7 +107,7 @@ TEST_F(SceneFileTest, BadScenesAreRefusedWithPlaceAndKey) {
       {"[[body]]\ngeometry = { type = \"box\", cells = [0, 1, 1] }\n", "cells"},
       {"[[body]]\ngeometry = { type = \"sphere\", radius = -1 }\n", "radius"},
       {"[[body]]\ngeometry = \"missing.msh\"\n", "missing.msh', which does not exist"},
-      {"[[collider]]\nfriction = 0.4\n", "collider cannot be simulated yet"},
+      {"[[collider]]\nfriction = 0.4\n", "collider 'collider1' needs one of plane, vdb and shape"},
   };
   for (const BadScene& bad : cases) {
     const std::string message = error_of(bad.text);
@@ -130,14 +130,14 @@ TEST_F(SceneFileTest, BadOverridesAreRefusedAndQuoted) {
   const BadScene cases[] = {
       {"substeps", "write key=value"},
       {"substeps=2", "write simulation.key=value or body.name.key=value"},
-      {"solver.substeps=2", "'solver' is neither simulation nor body"},
+      {"solver.substeps=2", "'solver' is not simulation, body or collider"},
       {"simulation.substep=2", "did you mean 'substeps'?"},
       {"simulation.substeps=2x", "'2x' is not a value"},
       {"simulation.substeps=", "'' is not a value"},
       {"simulation.substeps=1\nfps=2", "is not a value"},
       {"simulation.substeps=many", "substeps must be a number, not the text 'many'"},
       {"simulation.substeps.a=1", "substeps must be a number, not a table"},
-      {"body.jelly.scale=2", "there is no body 'jelly'; the scene's bodies are cube"},
+      {"body.jelly.scale=2", "there is no body 'jelly'; the scene's are cube"},
       {"body.cube=2", "say which key of the body"},
       {"body.cube.scale=[1,2]", "scale must be a number or three numbers"},
       {"body.cube.name.first=2", "not a table"},

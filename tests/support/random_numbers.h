@@ -19,6 +19,7 @@ class RandomNumbers {
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
     return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1.0p-52 - 1.0;
   }
+  double between(double low, double high) { return low + 0.5 * (next() + 1) * (high - low); }
   Vec3 vector() {
     const double x = next(), y = next(), z = next();
     return {x, y, z};

@@ -1,0 +1,176 @@
+#include <Eigen/Dense>
+#include <algorithm>
+
+#include "solver/admm/contact_responses.h"
+#include "solver/admm/contact_solver.h"
+#include "solver/base/parallel.h"
+
+namespace dashpot {
+namespace {
+
+constexpr int kSweepsOfSettling = 1000;
+// Relative to the largest velocity.
+constexpr double kSettlingTolerance = 1e-12;
+constexpr std::ptrdiff_t kVertexGrainSettling = 512;
+
+// A piece answers as a whole if this share of the work of contact forces moves it rigidly, and
+// point by point below the other.
+constexpr double kWhole = 0.9, kPointwise = 0.7;
+
+void add_field(const std::vector<double>& field, double factor, std::vector<double>& to) {
+  parallel_each(static_cast<std::ptrdiff_t>(field.size()), 4 * kVertexGrainSettling,
+                [&](std::ptrdiff_t i) { to[i] += factor * field[i]; });
+}
+
+// The vertices of contact alone, by their own inertia.
+struct PointResponse {
+  std::vector<Vec3> places;      // of each slot
+  std::vector<double> inverted;  // 1 / inertia
+
+  double compliance(int slot) const { return inverted[slot]; }
+  Vec3 place(int slot) const { return places[slot]; }
+  void push(int slot, const Vec3& force) { places[slot] += inverted[slot] * force; }
+};
+
+}  // namespace
+
+// How forces move all free vertices.
+std::vector<double> ContactSolver::response(const std::vector<SweepRow>& rows, Answer answer) {
+  std::vector<double> field(4 * static_cast<std::size_t>(system_.order().free_count), 0.0);
+  std::vector<RigidResponse::Sums> sums = response_.no_sums();
+  for (const SweepRow& row : rows) {
+    const int vertex = finder_.sites()[active_sites_[row.site]].vertex;
+    const double share = answer == Answer::kPoints ? 1 / system_.inertia()[vertex / 4] : 1;
+    Vec3::Map(&field[vertex]) += share * row.force;
+    response_.add(vertex, row.force, sums);
+  }
+  if (answer == Answer::kPoints) return field;
+  system_.solve(field.data());
+  parallel_each(system_.order().free_count, kVertexGrainSettling, [&](std::ptrdiff_t k) {
+    Vec3::Map(&field[4 * k]) += response_.extra(static_cast<int>(4 * k), sums);
+    field[4 * k + 3] = 0;
+  });
+  return field;
+}
+
+// Finds forces for displacements `scale` times velocities, so that points in contact move with the
+// collider and away from it by `bounce`.
+void ContactSolver::sweep_velocities(const std::vector<double>& v, double scale,
+                                     const std::vector<double>& bounce, Answer answer,
+                                     std::vector<SweepRow>& rows) {
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const ContactRow& row = finder_.rows()[active_[k]];
+    rows[k].plane.offset = scale * (row.plane.normal.dot(row.velocity) + bounce[k]);
+    rows[k].plane.rest = scale * row.velocity;
+  }
+  PointResponse points;
+  TurningResponse turning{{columns_, {}}, response_, {}, response_.no_sums(), {}};
+  double largest = 0;
+  for (std::size_t s = 0; s < active_sites_.size(); ++s) {
+    const int vertex = finder_.sites()[active_sites_[s]].vertex;
+    const Vec3 place = scale * Vec3::Map(&v[vertex]);
+    largest = std::max(largest, place.norm());
+    points.places.push_back(place);
+    points.inverted.push_back(1 / system_.inertia()[vertex / 4]);
+    turning.dense.places.insert(turning.dense.places.end(), {place.x(), place.y(), place.z(), 0});
+    turning.vertex.push_back(vertex);
+    if (answer == Answer::kPoints) continue;
+    const Mat3 block = columns_.row(static_cast<int>(s))[s] * Mat3::Identity() +
+                       response_.extra_block(vertex);
+    turning.own.push_back(Eigen::SelfAdjointEigenSolver<Mat3>(block).eigenvalues()[2]);
+  }
+  const double tolerance = kSettlingTolerance * largest;
+  for (const SweepRow& row : rows)
+    answer == Answer::kPoints ? points.push(row.site, row.force)
+                              : turning.push(row.site, row.force);
+  if (answer == Answer::kPoints)
+    sweep_contacts(rows, points, kSweepsOfSettling, tolerance);
+  else
+    sweep_contacts(rows, turning, kSweepsOfSettling, tolerance);
+}
+
+// How far each piece is moved as a whole by its contact forces: 1 if it is, 0 if it is deformed.
+std::vector<double> ContactSolver::wholeness(const std::vector<SweepRow>& rows) {
+  const std::vector<double> field = response(rows, Answer::kWhole);
+  std::vector<double> work(pieces_.size(), 0.0), whole(pieces_.size(), 0.0);
+  std::vector<Vec3> force(pieces_.size(), Vec3::Zero());
+  std::vector<RigidResponse::Sums> sums = response_.no_sums();
+  for (const SweepRow& row : rows) {
+    const int vertex = finder_.sites()[active_sites_[row.site]].vertex;
+    const int piece = response_.piece_of(vertex);
+    work[piece] += row.force.dot(Vec3::Map(&field[vertex]));
+    force[piece] += row.force;
+    response_.add(vertex, row.force, sums);
+  }
+  for (std::size_t p = 0; p < whole.size(); ++p) {
+    if (!(work[p] > 0)) continue;
+    const double share =
+        response_.rigid_work(static_cast<int>(p), force[p], sums[p].torque) / work[p];
+    whole[p] = std::clamp((share - kPointwise) / (kWhole - kPointwise), 0.0, 1.0);
+  }
+  return whole;
+}
+
+ContactSolver::Settled ContactSolver::settle(const Settling& settling, Answer answer,
+                                             const std::vector<double>& bounce,
+                                             std::vector<SweepRow> rows, Motion motion) {
+  Settled settled;
+  const double h = settling.h, rate = settling.extrapolation / h;
+  const std::vector<double> of_stage = response(rows, answer);
+  add_field(of_stage, -rate, motion.v);
+  add_field(of_stage, -1 / (h * h), motion.a);
+  sweep_velocities(motion.v, 1 / rate, bounce, answer, rows);
+  add_field(response(rows, answer), rate, motion.v);
+  for (const SweepRow& row : rows) settled.force.push_back(row.force);
+
+  // What the colliders bear from now on: no velocity is to turn into them within h.
+  std::vector<double> later = motion.v;
+  add_field(motion.a, h, later);
+  sweep_velocities(later, h, std::vector<double>(rows.size(), 0.0), answer, rows);
+  add_field(response(rows, answer), 1 / (h * h), motion.a);
+  for (const SweepRow& row : rows) settled.support.push_back(row.force);
+  settled.motion = std::move(motion);
+  return settled;
+}
+
+void ContactSolver::settle(const Settling& settling, Motion& motion) {
+  active_.clear();
+  for (std::size_t r = 0; r < finder_.rows().size(); ++r) {
+    finder_.rows()[r].support.setZero();
+    if (!finder_.rows()[r].force.isZero(0)) active_.push_back(static_cast<int>(r));
+  }
+  if (active_.empty()) return;
+  const std::vector<SweepRow> rows = gather_rows(active_);
+  columns_.select(active_sites_);
+  std::vector<char> turned(pieces_.size(), 0);
+  if (settling.turns_freely)
+    for (const int site : active_sites_)
+      turned[response_.piece_of(finder_.sites()[site].vertex)] = 1;
+  response_.prepare(*settling.x, turned);
+
+  const std::vector<double> whole = wholeness(rows);
+  std::vector<double> bounce;
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    bounce.push_back(settling.bounce[active_[k]] *
+                     whole[response_.piece_of(finder_.sites()[active_sites_[rows[k].site]].vertex)]);
+  const Settled by_points = settle(settling, Answer::kPoints, bounce, rows, motion);
+  const bool any_whole = *std::max_element(whole.begin(), whole.end()) > 0;
+  const Settled as_whole =
+      any_whole ? settle(settling, Answer::kWhole, bounce, rows, motion) : by_points;
+  parallel_each(system_.order().free_count, kVertexGrainSettling, [&](std::ptrdiff_t k) {
+    const int piece = response_.piece_of(static_cast<int>(4 * k));
+    const double share = piece < 0 ? 0 : whole[piece];
+    for (auto i = 4 * k; i < 4 * k + 3; ++i) {
+      motion.v[i] = share * as_whole.motion.v[i] + (1 - share) * by_points.motion.v[i];
+      motion.a[i] = share * as_whole.motion.a[i] + (1 - share) * by_points.motion.a[i];
+    }
+  });
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    ContactRow& row = finder_.rows()[active_[k]];
+    const double share = whole[response_.piece_of(finder_.sites()[row.site].vertex)];
+    row.force = share * as_whole.force[k] + (1 - share) * by_points.force[k];
+    row.support = share * as_whole.support[k] + (1 - share) * by_points.support[k];
+  }
+}
+
+}  // namespace dashpot

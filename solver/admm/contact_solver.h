@@ -1,0 +1,91 @@
+#pragma once
+
+#include <vector>
+
+#include "solver/admm/compliance_columns.h"
+#include "solver/admm/global_system.h"
+#include "solver/admm/mesh_pieces.h"
+#include "solver/admm/rigid_response.h"
+#include "solver/contact/contact_finder.h"
+#include "solver/contact/sweeps.h"
+
+namespace dashpot {
+
+// Contact and Coulomb friction as part of the global step: it minimises the quadratic of the ADMM
+// iteration plus the contact terms of the objective over all positions. Forces on the points in
+// contact act through the columns of A^-1 that belong to them, so that the factor stays as it is
+// and no weight has to be chosen; the rest of the iteration sees only positions that do not
+// penetrate. Each row is solved in closed form (friction_prox.h), one after the other until nothing
+// changes.
+class ContactSolver {
+ public:
+  // pieces and system must outlive it.
+  ContactSolver(std::vector<Collider> colliders, std::vector<ContactSite> sites,
+                const GlobalSystem& system, const std::vector<MeshPiece>& pieces);
+
+  const ContactFinder& finder() const { return finder_; }
+
+  void begin(const ContactStage& stage, const std::vector<double>& before,
+             const std::vector<double>& guess, const Points& x_p,
+             const std::vector<ContactRow>& known);
+
+  // Adds the forces to right-hand sides, four doubles per vertex.
+  void add_forces(double* forces) const;
+
+  // x: the minimiser with the forces as they are; becomes that with contact. step is scratch.
+  void correct(std::vector<double>& x, std::vector<double>& step);
+
+  // The largest correction of a position that the last call of correct() made, m.
+  double change() const { return change_; }
+
+  // Moves pieces in contact rigidly to where their inertia and the contact want them, and tells
+  // which pieces those are. Pieces with pins are left alone, but told, too.
+  void align(const std::vector<double>& target, std::vector<double>& x,
+             std::vector<char>& in_contact);
+
+  // More pairs have come near, or planes have changed since: another iteration is needed.
+  bool extend(const std::vector<double>& x) { return finder_.extend(x); }
+
+  // Velocities and accelerations at the end of a stage that is solved.
+  struct Motion {
+    std::vector<double> v, a;  // four doubles per vertex
+  };
+  struct Settling {
+    double h = 0;
+    double extrapolation = 1;                // v is that at the end of the step, see ContactStage
+    bool turns_freely = true;                // nothing but inertia resists rotation
+    const std::vector<double>* x = nullptr;  // where the stage ends
+    std::vector<double> bounce;  // of each row: velocity away from the collider, m/s
+  };
+  // Takes the forces of the stage out of v and a, and puts those in that keep points from moving
+  // into colliders at the velocity level: what position-level contact does to velocities depends on
+  // where in the stage it happened. Forces of rows become those, support what a contains of them.
+  void settle(const Settling& settling, Motion& motion);
+
+ private:
+  bool is_active(const ContactRow& row, const std::vector<double>& x) const;
+  std::vector<SweepRow> gather_rows(const std::vector<int>& active);
+  // What answers to a force on a site: all of its piece, or the site's own vertex only.
+  enum class Answer { kWhole, kPoints };
+  struct Settled {
+    Motion motion;
+    std::vector<Vec3> force, support;  // of each active row
+  };
+  std::vector<double> response(const std::vector<SweepRow>& rows, Answer answer);
+  void sweep_velocities(const std::vector<double>& v, double scale,
+                        const std::vector<double>& bounce, Answer answer,
+                        std::vector<SweepRow>& rows);
+  std::vector<double> wholeness(const std::vector<SweepRow>& rows);
+  Settled settle(const Settling& settling, Answer answer, const std::vector<double>& bounce,
+                 std::vector<SweepRow> rows, Motion motion);
+
+  ContactFinder finder_;
+  const GlobalSystem& system_;
+  const std::vector<MeshPiece>& pieces_;
+  ComplianceColumns columns_;
+  RigidResponse response_;
+  std::vector<int> active_, active_sites_, slot_of_site_;
+  double change_ = 0;
+};
+
+}  // namespace dashpot

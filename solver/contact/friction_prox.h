@@ -1,0 +1,30 @@
+#pragma once
+
+#include "solver/base/types.h"
+
+namespace dashpot {
+
+// One point against one plane: it stays in front, and what the plane's pressure allows of friction
+// holds it at `rest`.
+struct ContactPlane {
+  Vec3 normal = Vec3::Zero();
+  double offset = 0;          // normal . y >= offset
+  Vec3 rest = Vec3::Zero();   // where friction wants it; only its part along the plane counts
+  double friction = 0;        // Coulomb's coefficient
+};
+
+// The force on a point that would be at `free` without it and moves by `compliance` (m/N) times the
+// force: the minimiser of |y - free|^2 / (2 compliance) + mu f_n |T (y - rest)| over y in front of
+// the plane, where f_n is this force's own normal part (S0 (58), (59), nothing lagged).
+inline Vec3 contact_force(const ContactPlane& plane, const Vec3& free, double compliance) {
+  const double depth = plane.offset - plane.normal.dot(free);
+  if (depth <= 0) return Vec3::Zero();
+  const double pressure = depth / compliance;
+  const Vec3 slip = free - plane.rest;
+  const Vec3 along = slip - plane.normal.dot(slip) * plane.normal;
+  const double length = along.norm();
+  const double held = length <= plane.friction * depth ? 1 : plane.friction * depth / length;
+  return pressure * plane.normal - (held / compliance) * along;
+}
+
+}  // namespace dashpot

@@ -1,0 +1,267 @@
+#include "solver/simulation/contact_step.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/base/parallel.h"
+
+namespace dashpot {
+namespace {
+
+constexpr int kNumbersPerRow = 11;  // of State::contact, after kTotals
+constexpr int kTotals = 4;
+
+RigidPose pose_of(const SceneCollider& collider, double time) {
+  return collider.motion ? collider.motion->pose(time) : RigidPose{};
+}
+
+double kinetic_energy(const System& system, const Points& v, int first, int last) {
+  double kinetic = 0;
+  for (int i = first; i < last; ++i) kinetic += 0.5 * system.mass[i] * v.col(i).squaredNorm();
+  return kinetic;
+}
+
+double kinetic_energy(const System& system, const Points& v) {
+  return kinetic_energy(system, v, 0, system.point_count());
+}
+
+}  // namespace
+
+StepContact::StepContact(const System& system, const Vec3& gravity, double dt, const State& from)
+    : system_(system),
+      gravity_(gravity),
+      dt_(dt),
+      time_(from.time),
+      previous_dt_(from.previous_dt),
+      body_work_(system.point_offset.size() - 1, 0.0),
+      body_touched_(body_work_.size(), 0) {
+  std::size_t body = 0;
+  for (const ContactSite& site : system.sites) {
+    while (site.point >= system.point_offset[body + 1]) ++body;
+    body_of_site_.push_back(static_cast<int>(body));
+  }
+  const std::vector<double>& saved = from.contact;
+  if (saved.empty()) return;
+  last_impulse_ = Vec3::Map(saved.data());
+  last_normal_impulse_ = saved[3];
+  for (std::size_t at = kTotals; at + kNumbersPerRow <= saved.size(); at += kNumbersPerRow) {
+    ContactRow row;
+    row.site = static_cast<int>(saved[at]);
+    row.collider = static_cast<int>(saved[at + 1]);
+    row.force = Vec3::Map(&saved[at + 2]);
+    row.support = Vec3::Map(&saved[at + 5]);
+    row.plane.normal = Vec3::Map(&saved[at + 8]);
+    rows_.push_back(row);
+    body_touched_[body_of_site_[row.site]] = 1;
+  }
+}
+
+std::vector<double> StepContact::memory() const {
+  std::vector<double> saved = {report_.impulse.x(), report_.impulse.y(), report_.impulse.z(),
+                               report_.normal_impulse};
+  for (const ContactRow& row : rows_) {
+    saved.push_back(row.site);
+    saved.push_back(row.collider);
+    saved.insert(saved.end(), row.force.data(), row.force.data() + 3);
+    saved.insert(saved.end(), row.support.data(), row.support.data() + 3);
+    saved.insert(saved.end(), row.plane.normal.data(), row.plane.normal.data() + 3);
+  }
+  return saved;
+}
+
+StageContact StepContact::prepare(const StageRule& rule, double begin, double end,
+                                  double extrapolation) const {
+  StageContact contact;
+  ContactStage& stage = contact.stage;
+  stage.begin = time_ + begin * dt_;
+  stage.end = time_ + (begin + extrapolation * (end - begin)) * dt_;
+  stage.h = rule.alpha * dt_;
+  stage.extrapolation = extrapolation;
+  for (const SceneCollider& collider : system_.colliders) {
+    ColliderMotion motion;
+    motion.begin = pose_of(collider, stage.begin);
+    motion.end = pose_of(collider, stage.end);
+    const RigidPose start = pose_of(collider, time_);
+    motion.past.add(rule.step, start);
+    motion.past.add(rule.stage, motion.begin);
+    if (rule.previous != 0)
+      motion.past.add(rule.previous, pose_of(collider, time_ - previous_dt_));
+    motion.past.add_rate(rule.rate * dt_, start);
+    stage.motion.push_back(motion);
+  }
+  contact.rows = rows_;
+  return contact;
+}
+
+// The speed that restitution gives back, from the speed at the moment of the hit: what happens
+// between it and the end of the stage must not count.
+std::vector<double> StepContact::bounces(const StageContact& contact, const Motion& before) const {
+  std::vector<double> bounce(contact.rows.size(), 0.0);
+  const double slowest = gravity_.norm() * dt_;
+  for (std::size_t r = 0; r < bounce.size(); ++r) {
+    const ContactRow& row = contact.rows[r];
+    const double restitution = system_.colliders[row.collider].collider.restitution;
+    if (restitution == 0 || row.held || row.force.isZero(0)) continue;
+    const int point = system_.sites[row.site].point;
+    const Vec3& n = row.plane.normal;
+    const double speed = n.dot(row.velocity - before.v.col(point));
+    const double way = std::max(0.0, n.dot(before.x.col(point)) - row.plane.offset);
+    const double squared = speed * std::abs(speed) - 2 * way * n.dot(gravity_);
+    if (squared > slowest * slowest) bounce[r] = restitution * std::sqrt(squared);
+  }
+  return bounce;
+}
+
+void StepContact::finish_stage(const StageRule& rule, double begin, double extrapolation,
+                               const Motion& before, AdmmSolver& solver, StageContact& contact,
+                               Motion& after) {
+  const StageContact solved = contact;
+  const Motion stage = after;
+  const std::vector<double> bounce = bounces(solved, before);
+  solver.settle(contact.stage.h, extrapolation, after.x, bounce, contact, after.v, after.a);
+
+  velocity_jump_ = after.v - stage.v;
+  acceleration_jump_ = after.a - stage.a;
+  book(rule, begin, solved, contact, before, stage, after);
+  rows_.clear();
+  for (std::size_t r = 0; r < contact.rows.size(); ++r) {
+    const ContactRow& row = contact.rows[r];
+    if (row.force.isZero(0) && solved.rows[r].force.isZero(0)) continue;
+    rows_.push_back(row);
+    if (bounce[r] != 0) rows_.back().force.setZero();  // it is on its way
+  }
+}
+
+void StepContact::book(const StageRule& rule, double begin, const StageContact& solved,
+                       const StageContact& settled, const Motion& before, const Motion& stage,
+                       const Motion& after) {
+  const double k = solved.stage.extrapolation, kh = k * solved.stage.h;
+  const double tau = solved.stage.end - solved.stage.begin;
+  const bool averages = rule.alpha * dt_ < 0.999 * tau;  // forces of both ends count
+  Vec3 end_impulse = Vec3::Zero(), start_force = Vec3::Zero();
+  double end_normal = 0, start_normal = 0, settling_work = 0;
+  report_.contacts = 0;
+  for (std::size_t r = 0; r < solved.rows.size(); ++r) {
+    const ContactRow& row = solved.rows[r];
+    const ContactRow& kept = settled.rows[r];
+    if (row.force.isZero(0) && kept.force.isZero(0)) continue;
+    const Vec3& n = row.plane.normal;
+    end_impulse += kh * kept.force;
+    end_normal += kh * n.dot(kept.force);
+    report_.contacts += !kept.force.isZero(0);
+    const double pressure = n.dot(row.force);
+    if (row.plane.friction > 0 && pressure > 0)
+      report_.friction_use =
+          std::max(report_.friction_use,
+                   (row.force - pressure * n).norm() / (row.plane.friction * pressure));
+    const auto known = std::find_if(rows_.begin(), rows_.end(), [&](const ContactRow& old) {
+      return old.site == row.site && old.collider == row.collider;
+    });
+    const Vec3 first = known == rows_.end() ? Vec3::Zero().eval() : known->support;
+    const Vec3 force = averages ? Vec3(0.5 * (first + row.force)) : row.force;
+    const int point = system_.sites[row.site].point;
+    const ColliderMotion& motion = solved.stage.motion[row.collider];
+    const Vec3 from = before.x.col(point);
+    const Vec3 carried = motion.end.to_world(motion.begin.to_own(from)) - from +
+                         tau * (row.velocity - motion.end.velocity_at(from));
+    body_touched_[body_of_site_[row.site]] = 1;
+    body_work_[body_of_site_[row.site]] +=
+        force.dot(carried) + kh * (kept.force - row.force).dot(row.velocity);
+    energy_.work += force.dot(carried);
+    energy_.dissipated -= force.dot(Vec3(after.x.col(point)) - from - carried);
+    settling_work += kh * (kept.force - row.force).dot(row.velocity);
+  }
+  for (const ContactRow& row : rows_) {
+    start_force += row.support;
+    start_normal += row.plane.normal.dot(row.support);
+  }
+  energy_.work += settling_work;
+  energy_.dissipated +=
+      kinetic_energy(system_, stage.v) - kinetic_energy(system_, after.v) + settling_work;
+
+  if (begin == 0) stage_impulse_ = Vec3::Zero(), stage_normal_ = 0;
+  // The rule that makes v_p, applied to what contact has added to momentum since the step began.
+  report_.impulse = rule.stage * stage_impulse_ + rule.step * history_impulse_ -
+                    rule.previous * last_impulse_ + rule.rate * dt_ * start_force + end_impulse;
+  report_.normal_impulse = rule.stage * stage_normal_ - rule.previous * last_normal_impulse_ +
+                           rule.rate * dt_ * start_normal + end_normal;
+  stage_impulse_ = report_.impulse;
+  stage_normal_ = report_.normal_impulse;
+}
+
+// Had there been no jump, x^n = x - h v - (ago - h) v^n and v^n = v - h a - (what was before); the
+// same with what v and a have become.
+void StepContact::restart_history(double h, double ago, Points& x, Points& v) {
+  for (int i = 0; i < system_.point_count(); ++i) {
+    const Vec3 change = velocity_jump_.col(i) - h * acceleration_jump_.col(i);
+    history_impulse_ += system_.mass[i] * change;
+    v.col(i) += change;
+    x.col(i) -= h * velocity_jump_.col(i) + (ago - h) * change;
+  }
+}
+
+// Contact changes velocities within a step, and rules that are exact for smooth motion then are not.
+void StepContact::limit_energy(const State& from, State& to) {
+  constexpr double kRounding = 1e-12;
+  for (std::size_t b = 0; b < body_work_.size(); ++b) {
+    if (!body_touched_[b] || system_.has_moving_pins()) continue;
+    const int first = system_.point_offset[b], last = system_.point_offset[b + 1];
+    const int body = static_cast<int>(b);
+    const Measurement old = measure(system_, from.x, from.v, gravity_, body);
+    const Measurement now = measure(system_, to.x, to.v, gravity_, body);
+    const auto total = [](const Measurement& m) { return m.kinetic + m.elastic + m.gravitational; };
+    const double excess = total(now) - total(old) - std::max(0.0, body_work_[b]);
+    if (!(excess > kRounding * (std::abs(total(old)) + now.kinetic))) continue;
+    double mass = 0;
+    for (int i = first; i < last; ++i) mass += system_.mass[i];
+    const Vec3 mean = now.linear_momentum / mass;
+    // From vibration if that is enough, else from all motion.
+    const double vibration = now.kinetic - 0.5 * mass * mean.squaredNorm();
+    const bool enough = excess < vibration;
+    const double available = enough ? vibration : now.kinetic;
+    const double share = std::sqrt(std::max(0.0, 1 - excess / available));
+    const Vec3 around = enough ? mean : Vec3::Zero().eval();
+    const double before = now.kinetic;
+    for (int i = first; i < last; ++i)
+      if (!system_.pinned[i]) to.v.col(i) = around + share * (to.v.col(i) - around);
+    energy_.dissipated += before - kinetic_energy(system_, to.v, first, last);
+    if (!enough) report_.impulse -= (1 - share) * now.linear_momentum;
+  }
+}
+
+namespace {
+
+// Signed distances of all sites, in order of colliders, then sites; far ones are left out.
+template <class Visit>
+void visit_depths(const System& system, double time, const Points& x, const Visit& visit) {
+  for (const SceneCollider& collider : system.colliders) {
+    const RigidPose pose = pose_of(collider, time);
+    std::vector<ContactPath> paths;
+    for (const ContactSite& site : system.sites) {
+      const Vec3 own = pose.to_own(x.col(site.point));
+      paths.push_back({own, own});
+    }
+    std::vector<Touch> touches(paths.size());
+    collider.collider.shape->touch(time, time, paths.data(), paths.size(), touches.data());
+    for (std::size_t s = 0; s < paths.size(); ++s)
+      if (touches[s].near) visit(touches[s].normal.dot(paths[s].to - touches[s].point));
+  }
+}
+
+}  // namespace
+
+double deepest_penetration(const System& system, double time, const Points& x) {
+  double deepest = 0;
+  visit_depths(system, time, x,
+               [&](double distance) { deepest = std::max(deepest, -distance); });
+  return deepest;
+}
+
+bool touches_collider(const System& system, double time, const Points& x, double reach) {
+  bool touching = false;
+  visit_depths(system, time, x,
+               [&](double distance) { touching = touching || distance < reach; });
+  return touching;
+}
+
+}  // namespace dashpot

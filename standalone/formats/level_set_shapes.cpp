@@ -1,0 +1,111 @@
+#include "standalone/formats/level_set_shapes.h"
+
+#include <openvdb/tools/SignedFloodFill.h>
+
+#include <cmath>
+#include <functional>
+
+#include "solver/base/error.h"
+#include "solver/contact/vdb_shape.h"
+#include "standalone/formats/level_set_grid.h"
+
+namespace dashpot {
+namespace {
+
+constexpr double kBand = 3;  // voxels
+constexpr double kMostVoxels = 4e8;
+
+double box_distance(const Vec3& p, const Vec3& half) {
+  const Vec3 q = p.cwiseAbs() - half;
+  return q.cwiseMax(0).norm() + std::min(q.maxCoeff(), 0.0);
+}
+
+double cylinder_distance(const Vec3& p, double radius, double half) {
+  const double r = std::hypot(p.x(), p.z()) - radius, y = std::abs(p.y()) - half;
+  return std::hypot(std::max(r, 0.0), std::max(y, 0.0)) + std::min(std::max(r, y), 0.0);
+}
+
+// Hills: waves of several lengths and directions.
+double terrain_height(const LevelSetShape& shape, double x, double z) {
+  double height = -shape.slope * x;
+  unsigned state = static_cast<unsigned>(shape.seed) * 2654435761U + 12345U;
+  const auto random = [&] {
+    state = state * 1664525U + 1013904223U;
+    return static_cast<double>(state >> 8) / (1 << 24);
+  };
+  for (int wave = 0; wave < 6; ++wave) {
+    const double length = 2.4 / (1 + 0.6 * wave), angle = 6.283185307179586 * random();
+    const double phase = 6.283185307179586 * (x * std::cos(angle) + z * std::sin(angle)) / length;
+    height += 0.035 * length * std::sin(phase + 6.283185307179586 * random());
+  }
+  return height;
+}
+
+// Measured along the steepest way down, and not below the room's floor and walls.
+double terrain_distance(const LevelSetShape& shape, const Vec3& p) {
+  constexpr double kStep = 1e-4;
+  const double height = terrain_height(shape, p.x(), p.z());
+  const double dx = (terrain_height(shape, p.x() + kStep, p.z()) - height) / kStep;
+  const double dz = (terrain_height(shape, p.x(), p.z() + kStep) - height) / kStep;
+  return std::max((p.y() - height) / std::sqrt(1 + dx * dx + dz * dz),
+                  box_distance(p, 0.5 * shape.size));
+}
+
+std::function<double(const Vec3&)> distance_of(const LevelSetShape& shape, Vec3& half) {
+  if (shape.type == "sphere") {
+    half.setConstant(shape.radius);
+    return [&](const Vec3& p) { return p.norm() - shape.radius; };
+  }
+  half = 0.5 * shape.size;
+  if (shape.type == "box")
+    return [&](const Vec3& p) { return box_distance(p, 0.5 * shape.size); };
+  if (shape.type == "terrain") return [&](const Vec3& p) { return terrain_distance(shape, p); };
+  if (shape.type != "cylinder")
+    throw InputError("'" + shape.type + "' is not one of sphere, box, cylinder and terrain");
+  half = Vec3(shape.radius, 0.5 * shape.height, shape.radius);
+  return [&](const Vec3& p) { return cylinder_distance(p, shape.radius, 0.5 * shape.height); };
+}
+
+}  // namespace
+
+openvdb::FloatGrid::Ptr make_level_set(const LevelSetShape& shape) {
+  openvdb::initialize();
+  Vec3 half;
+  const auto distance = distance_of(shape, half);
+  const double voxel = shape.voxel_size, band = kBand * voxel;
+  const Vec3 count = (half / voxel).array().ceil() + kBand + 1;
+  if (8 * count.prod() > kMostVoxels)
+    throw InputError("needs too many voxels; make voxelsize larger");
+
+  auto grid = openvdb::FloatGrid::create(static_cast<float>(band));
+  // Built along its own axes, then placed.
+  openvdb::math::Mat4d matrix = openvdb::math::Mat4d::identity();
+  for (int r = 0; r < 3; ++r)
+    for (int c = 0; c < 3; ++c) matrix(c, r) = voxel * shape.rotation(r, c);  // rows are images
+  matrix.setTranslation({shape.translation.x(), shape.translation.y(), shape.translation.z()});
+  grid->setTransform(openvdb::math::Transform::createLinearTransform(matrix));
+  grid->setGridClass(openvdb::GRID_LEVEL_SET);
+  grid->setName("surface");
+  auto accessor = grid->getAccessor();
+  const int nx = static_cast<int>(count.x()), ny = static_cast<int>(count.y()),
+            nz = static_cast<int>(count.z());
+  for (int i = -nx; i <= nx; ++i)
+    for (int j = -ny; j <= ny; ++j)
+      for (int k = -nz; k <= nz;) {
+        const double d = distance(voxel * Vec3(i, j, k));
+        if (std::abs(d) < band) accessor.setValue({i, j, k}, static_cast<float>(d));
+        // Distances change by no more than the way: what is far cannot come near at once.
+        k += std::max(1, static_cast<int>(0.7 * (std::abs(d) - band) / voxel));
+      }
+  openvdb::tools::signedFloodFill(grid->tree());
+  grid->pruneGrid();
+  return grid;
+}
+
+std::shared_ptr<const ColliderShape> make_level_set_collider(const LevelSetShape& shape) {
+  VdbFrame frame;
+  frame.distance = make_level_set(shape);
+  return make_vdb_shape({frame}, "the built-in " + shape.type);
+}
+
+}  // namespace dashpot

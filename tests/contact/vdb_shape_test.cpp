@@ -1,0 +1,228 @@
+#include "solver/contact/vdb_shape.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "solver/base/error.h"
+#include "tests/support/level_sets.h"
+#include "tests/support/random_numbers.h"
+
+namespace dashpot {
+namespace {
+
+constexpr double kRadius = 0.5, kVoxel = 0.05;
+
+double sphere(const Vec3& p) {
+  return p.norm() - kRadius;
+}
+
+template <class Grid = openvdb::FloatGrid>
+typename Grid::Ptr sphere_grid(const openvdb::math::Transform::Ptr& transform = cubes(kVoxel)) {
+  return sample_level_set<Grid>(sphere, Vec3::Constant(-0.8), Vec3::Constant(0.8), transform,
+                                3 * kVoxel);
+}
+
+Touch touch(const ColliderShape& shape, const Vec3& from, const Vec3& to, double begin = 0,
+            double end = 0) {
+  Touch result;
+  const ContactPath path{from, to};
+  shape.touch(begin, end, &path, 1, &result);
+  return result;
+}
+
+TEST(VdbShape, KnowsTheNearestSurfaceWithinItsBand) {
+  for (const openvdb::GridBase::Ptr& grid : std::initializer_list<openvdb::GridBase::Ptr>{
+           sphere_grid(), sphere_grid<openvdb::DoubleGrid>()}) {
+    const auto shape = still_shape(grid);
+    RandomNumbers random(3);
+    for (int i = 0; i < 500; ++i) {
+      const Vec3 direction =
+          Vec3(random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)).normalized();
+      const Vec3 x = (kRadius + random.between(-2, 1) * kVoxel) * direction;
+      const Touch t = touch(*shape, x, x);
+      ASSERT_TRUE(t.near);
+      EXPECT_LT((t.point - kRadius * direction).norm(), 0.02 * kVoxel + 0.02 * (x.norm() - 0.5));
+      EXPECT_GT(t.normal.dot(direction), 0.999);
+    }
+  }
+}
+
+TEST(VdbShape, IsExactForAPlaneInAnyDirection) {
+  const Vec3 normal = Vec3(0.3, 1, -0.4).normalized();
+  const auto distance = [&](const Vec3& p) { return normal.dot(p) - 0.03; };
+  const auto shape = still_shape(sample_level_set<openvdb::DoubleGrid>(
+      distance, Vec3::Constant(-1), Vec3::Constant(1), cubes(kVoxel), 3 * kVoxel));
+  RandomNumbers random(4);
+  for (int i = 0; i < 200; ++i) {
+    const Vec3 along =
+        Vec3(random.between(-0.5, 0.5), random.between(-0.5, 0.5), random.between(-0.5, 0.5));
+    const Vec3 x = along - normal.dot(along) * normal +
+                   (0.03 + random.between(-0.5, 0.5) * kVoxel) * normal;
+    const Touch t = touch(*shape, x, x);
+    ASSERT_TRUE(t.near);
+    EXPECT_LT((t.normal - normal).norm(), 1e-12);
+    EXPECT_NEAR(distance(t.point), 0, 1e-12);
+  }
+}
+
+// Turned, sheared and stretched voxels; the values are distances in the world.
+TEST(VdbShape, WorksWithAnyAffineTransform) {
+  openvdb::math::Mat4d matrix = openvdb::math::Mat4d::identity();
+  const double rows[3][3] = {{0.04, 0.01, 0}, {-0.015, 0.05, 0.01}, {0.005, 0, 0.03}};
+  for (int r = 0; r < 3; ++r)
+    for (int c = 0; c < 3; ++c) matrix(r, c) = rows[r][c];
+  matrix.setTranslation({0.013, -0.02, 0.4});
+  const auto shape =
+      still_shape(sphere_grid(openvdb::math::Transform::createLinearTransform(matrix)));
+  RandomNumbers random(5);
+  for (int i = 0; i < 200; ++i) {
+    const Vec3 direction =
+        Vec3(random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)).normalized();
+    const Vec3 x = (kRadius + random.between(-0.5, 0.5) * kVoxel) * direction;
+    const Touch t = touch(*shape, x, x);
+    ASSERT_TRUE(t.near);
+    EXPECT_LT((t.point - kRadius * direction).norm(), 0.03 * kVoxel);
+    EXPECT_GT(t.normal.dot(direction), 0.999);
+  }
+}
+
+// A grid that someone stretched has values that are no distances any more.
+TEST(VdbShape, FindsTheSurfaceWhenValuesAreNoDistances) {
+  auto grid = sphere_grid();
+  grid->transform().postScale(openvdb::Vec3d(1, 2, 1));  // an ellipsoid
+  const auto shape = still_shape(grid);
+  const Touch top = touch(*shape, {0, 1.03, 0}, {0, 0.98, 0});
+  ASSERT_TRUE(top.near);
+  EXPECT_NEAR(top.point.y(), 1, 0.02 * kVoxel);
+  EXPECT_GT(top.normal.y(), 0.999);
+  double clearance = 0;
+  const Vec3 above(0, 1.1, 0);
+  shape->clearance(0, 0, &above, 1, &clearance);
+  EXPECT_LE(clearance, 0.1 + 1e-6);
+}
+
+TEST(VdbShape, SkipsWhatIsFar) {
+  const auto shape = still_shape(sphere_grid());
+  EXPECT_FALSE(touch(*shape, {2, 0, 0}, {1.5, 0, 0}).near);
+  const Vec3 far(40, 0, 0);
+  double clearance = 0;
+  shape->clearance(0, 0, &far, 1, &clearance);
+  EXPECT_GT(clearance, 39);
+  EXPECT_LE(clearance, 39.5);
+}
+
+TEST(VdbShape, PushesOutWhatIsDeeperThanItsBand) {
+  const auto shape = still_shape(sphere_grid());
+  RandomNumbers random(6);
+  for (int i = 0; i < 100; ++i) {
+    const Vec3 x = Vec3(random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)) * 0.15;
+    const Touch t = touch(*shape, x, x);
+    ASSERT_TRUE(t.near) << x.transpose();
+    EXPECT_NEAR(t.point.norm(), kRadius, 0.5 * kVoxel);
+    EXPECT_LT(t.normal.dot(x - t.point), 0);
+    // Not the other side: 26 directions find a way that is at most 8 % longer than the shortest,
+    // here from a point at most 0.26 off the middle.
+    EXPECT_LT((t.point - x).norm(), 1.09 * (kRadius - x.norm()) + kVoxel);
+  }
+}
+
+// A plate two voxels thick, and paths far longer.
+TEST(VdbShape, NothingPassesAThinPlateUnseen) {
+  const auto plate = [](const Vec3& p) { return std::abs(p.y()) - kVoxel; };
+  const auto shape = still_shape(sample_level_set(plate, Vec3(-1, -0.5, -1), Vec3(1, 0.5, 1),
+                                                  cubes(kVoxel), 3 * kVoxel));
+  RandomNumbers random(8);
+  for (int i = 0; i < 300; ++i) {
+    const Vec3 from(random.between(-0.8, 0.8), random.between(0.06, 3), random.between(-0.8, 0.8));
+    const Vec3 to(random.between(-0.8, 0.8), random.between(-3, -0.06), random.between(-0.8, 0.8));
+    const Touch t = touch(*shape, from, to);
+    ASSERT_TRUE(t.near) << from.transpose() << " to " << to.transpose();
+    EXPECT_GT(t.normal.y(), 0.99) << "the side it came from";
+    EXPECT_NEAR(t.point.y(), kVoxel, 0.05 * kVoxel);
+  }
+}
+
+TEST(VdbShape, SequencesMoveBetweenTheirFrames) {
+  std::vector<VdbFrame> frames;
+  for (int f = 0; f < 3; ++f) {
+    const double height = 0.04 * f;
+    const auto distance = [height](const Vec3& p) { return p.y() - height; };
+    VdbFrame frame;
+    frame.time = 0.1 * f;
+    frame.distance = sample_level_set<openvdb::DoubleGrid>(distance, Vec3(-1, -0.3, -1),
+                                                           Vec3(1, 0.3, 1), cubes(kVoxel),
+                                                           3 * kVoxel);
+    frames.push_back(frame);
+  }
+  const auto shape = make_vdb_shape(frames, "test");
+  for (const double time : {0.0, 0.03, 0.1, 0.17}) {
+    const Touch t = touch(*shape, {0, 0.1, 0}, {0, 0.05, 0}, time, time);
+    ASSERT_TRUE(t.near);
+    EXPECT_NEAR(t.point.y(), 0.4 * time, 1e-9);
+    EXPECT_NEAR(t.velocity.y(), time == 0.2 ? 0 : 0.4, time == 0 || time == 0.1 ? 0.4 : 1e-9);
+  }
+  EXPECT_NEAR(touch(*shape, {0, 0.1, 0}, {0, 0.05, 0}, 9, 9).point.y(), 0.08, 1e-9) << "held";
+}
+
+TEST(VdbShape, TakesVelocitiesFromAGrid) {
+  VdbFrame frame;
+  frame.distance = sphere_grid();
+  auto velocity = openvdb::Vec3SGrid::create(openvdb::Vec3s(0, 0, 0));
+  velocity->setTransform(cubes(kVoxel));
+  velocity->fill(openvdb::CoordBBox(openvdb::Coord(-20), openvdb::Coord(20)),
+                 openvdb::Vec3s(1, 2, 3));
+  frame.velocity = velocity;
+  const auto shape = make_vdb_shape({frame}, "test");
+  EXPECT_LT((touch(*shape, {0.5, 0, 0}, {0.49, 0, 0}).velocity - Vec3(1, 2, 3)).norm(), 1e-6);
+}
+
+std::string complaint(const openvdb::GridBase::ConstPtr& grid) {
+  try {
+    still_shape(grid);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(VdbShape, RefusesWhatIsNoSurface) {
+  using testing::AllOf;
+  using testing::HasSubstr;
+  openvdb::initialize();
+  auto fog = sphere_grid();
+  fog->setGridClass(openvdb::GRID_FOG_VOLUME);
+  fog->setName("smoke");
+  EXPECT_THAT(complaint(fog), AllOf(HasSubstr("'smoke'"), HasSubstr("level set")));
+
+  auto empty = openvdb::FloatGrid::create(0.1F);
+  empty->setGridClass(openvdb::GRID_LEVEL_SET);
+  empty->setName("nothing");
+  EXPECT_THAT(complaint(empty), AllOf(HasSubstr("'nothing'"), HasSubstr("empty")));
+
+  auto broken = sphere_grid();
+  broken->setName("broken");
+  broken->getAccessor().setValue({10, 0, 0}, std::numeric_limits<float>::quiet_NaN());
+  EXPECT_THAT(complaint(broken), AllOf(HasSubstr("'broken'"), HasSubstr("finite")));
+
+  auto flat = sphere_grid();
+  flat->setName("flat");
+  flat->setTransform(openvdb::math::Transform::Ptr(new openvdb::math::Transform(
+      openvdb::math::MapBase::Ptr(new openvdb::math::ScaleMap(openvdb::Vec3d(0.1, 0, 0.1))))));
+  EXPECT_THAT(complaint(flat), AllOf(HasSubstr("'flat'"), HasSubstr("inverted")));
+
+  auto whole = openvdb::Int32Grid::create(3);
+  whole->setGridClass(openvdb::GRID_LEVEL_SET);
+  whole->setName("numbers");
+  EXPECT_THAT(complaint(whole), AllOf(HasSubstr("'numbers'"), HasSubstr("float or double")));
+
+  auto hollow = openvdb::FloatGrid::create(0.1F);
+  hollow->setGridClass(openvdb::GRID_LEVEL_SET);
+  hollow->setName("hollow");
+  hollow->getAccessor().setValue({0, 0, 0}, 0.05F);
+  EXPECT_THAT(complaint(hollow), AllOf(HasSubstr("'hollow'"), HasSubstr("no inside")));
+}
+
+}  // namespace
+}  // namespace dashpot
