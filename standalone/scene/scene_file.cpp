@@ -8,6 +8,7 @@
 #include "standalone/files/text_scanner.h"
 #include "standalone/scene/body_reader.h"
 #include "standalone/scene/overrides.h"
+#include "standalone/scene/parameter_reader.h"
 #include "standalone/scene/table_reader.h"
 
 namespace dashpot {

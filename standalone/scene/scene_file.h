@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
+#include "solver/host/parameter_values.h"
 #include "solver/simulation/scene.h"
 #include "standalone/scene/body_source.h"
-#include "standalone/scene/parameter_values.h"
 
 namespace dashpot {
 

@@ -5,9 +5,11 @@
 #include <utility>
 
 #include "solver/base/error.h"
+#include "solver/host/geometry_attributes.h"
+#include "solver/host/geometry_body.h"
 #include "standalone/files/frame_name.h"
 #include "standalone/formats/geometry_file.h"
-#include "standalone/scene/geometry_attributes.h"
+#include "standalone/scene/file_geometry_view.h"
 
 namespace dashpot {
 namespace {
@@ -15,16 +17,8 @@ namespace {
 using Samples = std::vector<std::pair<double, Points>>;  // time, all points of the geometry
 
 Points read_targets(const std::string& path, std::int64_t point_count) {
-  BodySource target;
-  target.description = path;
-  target.geometry = read_geometry_file(path);
-  if (target.geometry.point_count != point_count)
-    throw InputError(path + ": it has " + std::to_string(target.geometry.point_count) +
-                     " points, but the body that follows it has " + std::to_string(point_count) +
-                     "; targets must be the same geometry, animated.");
-  if (const auto points = vector_attribute(target, "targetP")) return *points;
-  if (const auto points = vector_attribute(target, "P")) return *points;
-  throw InputError(path + ": there is neither a point attribute targetP nor P.");
+  const Geometry geometry = read_geometry_file(path);
+  return target_positions(FileGeometryView(geometry, path), static_cast<int>(point_count));
 }
 
 Samples read_sequence(const TableReader& reader, const SceneFile& file, const BodySource& source) {
@@ -60,8 +54,9 @@ void check_start(const TableReader& reader, const Points& initial, const Points&
 
 void add_target_motion(const TableReader& reader, const SceneFile& file, const BodySource& source,
                        const Placement& placement, Body& body) {
+  const FileGeometryView geometry(source.geometry, source.description);
   const bool has_sequence = reader.has("targets");
-  const auto attribute = has_sequence ? std::nullopt : vector_attribute(source, "targetP");
+  const auto attribute = has_sequence ? std::nullopt : vector_attribute(geometry, "targetP");
   if (!has_sequence && !attribute) return;
 
   Samples samples;
@@ -69,7 +64,8 @@ void add_target_motion(const TableReader& reader, const SceneFile& file, const B
     samples = read_sequence(reader, file, source);
   else
     samples.emplace_back(file.time_of(file.first_frame + 1), *attribute);
-  for (auto& [time, points] : samples) placement.apply(points);
+  if (!placement.is_identity())
+    for (auto& [time, points] : samples) placement.apply(points);
 
   bool followed = false;
   for (Pin& pin : body.pins) {
