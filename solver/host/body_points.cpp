@@ -1,5 +1,10 @@
 #include "solver/host/body_points.h"
 
+#include <limits>
+#include <string>
+
+#include "solver/base/error.h"
+
 namespace dashpot {
 namespace {
 
@@ -50,6 +55,16 @@ Points geometry_positions(const BodyPoints& points, const TetMesh& mesh,
 Points geometry_velocities(const BodyPoints& points, const TetMesh& mesh,
                            const Points& mesh_velocities) {
   return scatter(points, mesh, mesh_velocities, Points::Zero(3, points.loose_positions.cols()));
+}
+
+void refuse_not_finite(int frame, const Points& vectors, const char* what) {
+  constexpr double kLargest = std::numeric_limits<float>::max();
+  for (Eigen::Index p = 0; p < vectors.cols(); ++p)
+    // Written so that nan is refused.
+    if (!(vectors.col(p).array().abs() <= kLargest).all())
+      throw SimulationError("frame " + std::to_string(frame) + ": the " + what + " of point " +
+                            std::to_string(p) +
+                            " is not a finite number; use more substeps or a softer setup.");
 }
 
 Points columns(const Points& points, const std::vector<int>& listed) {

@@ -31,6 +31,10 @@ Points geometry_positions(const BodyPoints& points, const TetMesh& mesh,
 Points geometry_velocities(const BodyPoints& points, const TetMesh& mesh,
                            const Points& mesh_velocities);
 
+// Hosts store single precision. Throws SimulationError, naming the frame and the point, for what is
+// not finite there. what: "position", "velocity".
+void refuse_not_finite(int frame, const Points& vectors, const char* what);
+
 // The listed columns, in the order of the list.
 Points columns(const Points& points, const std::vector<int>& listed);
 

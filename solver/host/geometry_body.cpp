@@ -1,5 +1,6 @@
 #include "solver/host/geometry_body.h"
 
+#include <numeric>
 #include <utility>
 
 #include "solver/base/error.h"
@@ -27,9 +28,8 @@ PlacedPoints place_points(const GeometryView& geometry, const PlacePoints& place
   PlacedPoints placed;
   const auto position = vector_attribute(geometry, "P");
   if (!position) throw InputError(geometry.description() + ": there is no point attribute P.");
-  placed.position = placed.rest = *position;
-  for (const char* name : {"rest", "restP"})
-    if (const auto rest = vector_attribute(geometry, name)) placed.rest = *rest;
+  placed.position = *position;
+  placed.rest = *vector_attribute(geometry, rest_attribute(geometry));
   if (place) {
     place(placed.position);
     place(placed.rest);
@@ -38,6 +38,12 @@ PlacedPoints place_points(const GeometryView& geometry, const PlacePoints& place
 }
 
 }  // namespace
+
+const char* rest_attribute(const GeometryView& geometry) {
+  for (const char* name : {"restP", "rest"})
+    if (geometry.find(AttributeOwner::kPoint, name)) return name;
+  return "P";
+}
 
 Body make_body(const GeometryView& geometry, const std::string& name, ElementFields fields,
                const PlacePoints& place, BodyPoints& points) {
@@ -75,13 +81,29 @@ void add_velocity_attribute(const GeometryView& geometry, const BodyPoints& poin
 }
 
 Body read_geometry_body(const GeometryView& geometry, const std::string& name, ElementFields fields,
-                        BodyPoints& points) {
+                        bool pin_all, BodyPoints& points) {
   Body body = make_body(geometry, name, std::move(fields), {}, points);
   Pin pin;
-  pin.points = points_pinned_by_attribute(geometry, points);
+  if (pin_all) {
+    pin.points.resize(static_cast<std::size_t>(body.position.cols()));
+    std::iota(pin.points.begin(), pin.points.end(), 0);
+  } else {
+    pin.points = points_pinned_by_attribute(geometry, points);
+  }
   if (!pin.points.empty()) body.pins.push_back(std::move(pin));
   add_velocity_attribute(geometry, points, free_points(body), Mat3::Identity(), body);
   return body;
+}
+
+int first_to_jump(const Body& body, const Pin& pin, const Points& targets) {
+  constexpr double kShareOfSize = 1e-3;
+  const Points& x = body.position;
+  const double size = (x.rowwise().maxCoeff() - x.rowwise().minCoeff()).norm();
+  for (std::size_t i = 0; i < pin.points.size(); ++i)
+    if ((x.col(pin.points[i]) - targets.col(static_cast<Eigen::Index>(i))).norm() >
+        kShareOfSize * size)
+      return pin.points[i];
+  return -1;
 }
 
 Points target_positions(const GeometryView& geometry, int point_count) {

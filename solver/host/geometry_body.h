@@ -28,10 +28,17 @@ std::vector<int> free_points(const Body& body);
 void add_velocity_attribute(const GeometryView& geometry, const BodyPoints& points,
                             const std::vector<int>& free, const Mat3& rotation, Body& body);
 
-// Everything, where the geometry itself is all there is to know: pins are those of the attribute
-// pintoanimation, at rest until the host gives them a motion.
+// The point attribute that is the rest shape: restP, else rest, else P.
+const char* rest_attribute(const GeometryView& geometry);
+
+// Everything, where the geometry itself is all there is to know: one pin holds the points that the
+// attribute pintoanimation names, or all, at rest until the host gives it a motion.
 Body read_geometry_body(const GeometryView& geometry, const std::string& name, ElementFields fields,
-                        BodyPoints& points);
+                        bool pin_all, BodyPoints& points);
+
+// The first of a pin's points that is not where its first target is, and so would have to jump; -1
+// if there is none. targets: of the pin's points.
+int first_to_jump(const Body& body, const Pin& pin, const Points& targets);
 
 // Target positions of all points of a geometry that must have `point_count` of them: targetP, else
 // P. Throws InputError.

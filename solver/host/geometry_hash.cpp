@@ -1,6 +1,7 @@
 #include "solver/host/geometry_hash.h"
 
 #include "solver/host/geometry_attributes.h"
+#include "solver/host/geometry_body.h"
 #include "solver/simulation/parameters.h"
 
 namespace dashpot {
@@ -45,10 +46,7 @@ void hash_body(const GeometryView& geometry, Hash& hash) {
   hash.add(list.primitives.data(), list.primitives.size() * sizeof(int));
   for (const bool used : geometry.used_points()) hash.add_value(static_cast<int>(used));
   // The rest shape is hashed as what it comes out to be: P at first may be restP later.
-  const char* rest = "P";
-  for (const char* name : {"rest", "restP"})
-    if (geometry.find(AttributeOwner::kPoint, name)) rest = name;
-  hash_vectors(geometry, rest, hash);
+  hash_vectors(geometry, rest_attribute(geometry), hash);
   for (const Parameter& parameter : parameters()) {
     if (parameter.scope == ParameterScope::kSolver) continue;
     for (const AttributeOwner owner :

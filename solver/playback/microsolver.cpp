@@ -39,6 +39,7 @@ std::uint64_t key_of(const Microstep& step) {
   hash_body(step.geometry, hash);
   for (const Parameter& p : parameters())
     if (p.scope == ParameterScope::kPrim) hash.add_value(step.fields.get(p.token, 0));
+  hash.add_value(static_cast<int>(step.pin_all));
   const SolverSettings& s = step.settings;
   hash.add_value(static_cast<int>(s.integrator));
   hash.add_value(s.substeps);
@@ -87,7 +88,8 @@ std::shared_ptr<Microsolver::Prepared> Microsolver::prepare(const Microstep& ste
   }
   auto made = std::make_shared<Prepared>();
   made->key = key;
-  made->body = read_geometry_body(step.geometry, "geometry", step.fields, made->points);
+  made->body =
+      read_geometry_body(step.geometry, "geometry", step.fields, step.pin_all, made->points);
   made->motion = std::make_shared<SampledMotion>();
   if (!made->body.pins.empty()) {
     made->motion->times = {0.0};
@@ -149,15 +151,14 @@ MicrostepResult Microsolver::step(const Microstep& step, const CancelFunction& c
     return result;
   }
   const State& state = simulation.state();
+  prepared->points.loose_positions =
+      columns(*vector_attribute(step.geometry, "P"), prepared->points.loose_points);
   result.x = geometry_positions(prepared->points, prepared->body.mesh, state.x);
   result.v = geometry_velocities(prepared->points, prepared->body.mesh, state.v);
   result.state = to_words(state);
   result.diagnostics = simulation.evaluate(step.diagnostics);
   result.tet_primitives = prepared->points.tet_primitives;
-  const char* rest = "P";
-  for (const char* name : {"rest", "restP"})
-    if (step.geometry.find(AttributeOwner::kPoint, name)) rest = name;
-  result.rest = *vector_attribute(step.geometry, rest);
+  result.rest = *vector_attribute(step.geometry, rest_attribute(step.geometry));
   return result;
 }
 

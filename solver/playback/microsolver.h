@@ -17,6 +17,7 @@ struct Microstep {
   const GeometryView& geometry;  // P, v, rest shape, attributes; targetP and force if there are any
   SolverSettings settings;
   ElementFields fields;
+  bool pin_all = false;
   double dt = 0.0;  // s of the timeline
   // What the last step returned; empty at first. Points whose P or v is not what that step made of
   // them were moved by somebody else and go on from where they are.

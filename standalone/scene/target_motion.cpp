@@ -37,19 +37,6 @@ Samples read_sequence(const TableReader& reader, const SceneFile& file, const Bo
   return samples;
 }
 
-// Pinned points that are not at their first target would jump in no time.
-void check_start(const TableReader& reader, const Points& initial, const Points& target,
-                 const std::vector<int>& points) {
-  const double size = (initial.rowwise().maxCoeff() - initial.rowwise().minCoeff()).norm();
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    const auto column = static_cast<Eigen::Index>(i);
-    if ((initial.col(points[i]) - target.col(column)).norm() > 1e-3 * size)
-      reader.fail("targets", "does not start where the body is: point " +
-                                 std::to_string(points[i]) +
-                                 " would have to jump to its target at the first frame");
-  }
-}
-
 }  // namespace
 
 void add_target_motion(const TableReader& reader, const SceneFile& file, const BodySource& source,
@@ -83,7 +70,10 @@ void add_target_motion(const TableReader& reader, const SceneFile& file, const B
     for (const int i : pin.points) geometry_points.push_back(source.mesh_points[i]);
     if (!has_sequence) add(0, body.position, pin.points);
     for (const auto& [time, points] : samples) add(time, points, geometry_points);
-    if (has_sequence) check_start(reader, body.position, motion->positions.front(), pin.points);
+    const int jumps = has_sequence ? first_to_jump(body, pin, motion->positions.front()) : -1;
+    if (jumps >= 0)
+      reader.fail("targets", "does not start where the body is: point " + std::to_string(jumps) +
+                                 " would have to jump to its target at the first frame");
     pin.motion = std::move(motion);
   }
   if (has_sequence && !followed)
