@@ -8,17 +8,16 @@
 namespace dashpot {
 namespace {
 
+// The shortest text that reads back as the same number, as far as streams go.
 std::string number_text(double value) {
-  std::ostringstream out;
-  out << std::setprecision(17) << value;
-  double back = 0;
-  for (int digits = 1; digits < 17; ++digits) {
-    std::ostringstream shorter;
-    shorter << std::setprecision(digits) << value;
-    std::istringstream(shorter.str()) >> back;
-    if (back == value) return shorter.str();
+  for (const int digits : {15, 17}) {
+    std::ostringstream out;
+    out << std::setprecision(digits) << value;
+    double back = 0;
+    std::istringstream(out.str()) >> back;
+    if (back == value || digits == 17) return out.str();
   }
-  return out.str();
+  return "";
 }
 
 std::string quoted(const std::string& text) {

@@ -74,8 +74,8 @@ GA_Offset GU_Detail::add_point(double x, double y, double z) {
   point_index_[offset] = static_cast<GA_Index>(points_.size());
   points_.push_back(offset);
   topology_.data_id = GA_Attribute::next_data_id();
+  fit_attributes();
   GA_Attribute* p = getP();
-  p->resize(offsets(GA_ATTRIB_POINT));
   p->set_number(offset, 0, x);
   p->set_number(offset, 1, y);
   p->set_number(offset, 2, z);
@@ -99,6 +99,7 @@ GA_Offset GU_Detail::add_primitive(GA_PrimitiveTypeId type,
   }
   primitive_index_[primitive.offset] = static_cast<GA_Index>(primitives_.size());
   primitives_.push_back(primitive);
+  fit_attributes();
   topology_.data_id = GA_Attribute::next_data_id();
   primitive_list_.data_id = GA_Attribute::next_data_id();
   return primitive.offset;
@@ -108,10 +109,7 @@ GA_Attribute* GU_Detail::findAttribute(GA_AttributeOwner owner, const UT_StringR
   const auto found = attributes_.find({owner, name.toStdString()});
   if (found == attributes_.end()) return nullptr;
   // Copy on write: geometry shares attributes until somebody may change one.
-  if (found->second.use_count() > 1) {
-    found->second = std::make_shared<GA_Attribute>(*found->second);
-  }
-  found->second->resize(offsets(owner));
+  if (found->second.use_count() > 1) found->second = std::make_shared<GA_Attribute>(*found->second);
   return found->second.get();
 }
 

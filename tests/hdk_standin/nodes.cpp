@@ -140,7 +140,7 @@ void OP_Node::set_parm(const std::string& name, double constant, int component) 
   value(name, component) = {constant, nullptr};
   make_dirty();
 }
-void OP_Node::set_parm(const std::string& name, fpreal (*expression)(fpreal), int component) {
+void OP_Node::set_expression(const std::string& name, fpreal (*expression)(fpreal), int component) {
   value(name, component) = {0, expression};
   make_dirty();
 }

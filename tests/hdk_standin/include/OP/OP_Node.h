@@ -55,7 +55,7 @@ class OP_Node {
   const std::vector<Message>& messages() const { return messages_; }
   void set_parm(const std::string& name, double value, int component = 0);
   // An expression of the time.
-  void set_parm(const std::string& name, fpreal (*value)(fpreal time), int component = 0);
+  void set_expression(const std::string& name, fpreal (*value)(fpreal time), int component = 0);
   void set_input(unsigned index, OP_Node* node);
   void press(const std::string& button);
   bool is_dirty() const { return dirty_; }
