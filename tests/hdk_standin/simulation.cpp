@@ -67,7 +67,7 @@ void SIM_Object::filterConstSubData(SIM_ConstDataArray& found, UT_StringArray*,
     if (filter.accepts(*force)) found.items.push_back(force.get());
 }
 
-SIM_GeometryCopy* GAS_SubSolver::getGeometryCopy(SIM_Object* object, const char* option) const {
+SIM_GeometryCopy* GAS_SubSolver::getGeometryCopy(SIM_Object* object, const char* option, bool) {
   const auto found = object->geometry.find(getOptions().getOptionS(option).toStdString());
   return found == object->geometry.end() ? nullptr : found->second.get();
 }

@@ -14,6 +14,6 @@ class GAS_SubSolver : public SIM_Solver, public SIM_OptionsUser {
   virtual bool solveGasSubclass(SIM_Engine& engine, SIM_Object* object, SIM_Time time,
                                 SIM_Time timestep) = 0;
   // The geometry that the option of this name names; nullptr if there is none.
-  SIM_GeometryCopy* getGeometryCopy(SIM_Object* object, const char* option) const;
+  SIM_GeometryCopy* getGeometryCopy(SIM_Object* object, const char* option, bool silent = false);
   static void setGasDescription(SIM_DopDescription& description) { description.is_gas = true; }
 };

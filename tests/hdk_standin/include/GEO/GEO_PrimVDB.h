@@ -1,6 +1,6 @@
 #pragma once
 
-#include <openvdb/Grid.h>
+#include <openvdb/openvdb.h>
 
 #include <string>
 #include <utility>
