@@ -66,11 +66,23 @@ TEST(NodeHelp, HasAnEntryForEveryParameter) {
         EXPECT_THAT(node_help(kind), HasSubstr("#id: " + token + "\n"));
 }
 
+std::string text_of(const std::string& path) {
+  std::ifstream file(DASHPOT_SOURCE_DIR "/" + path);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+TEST(NodeHelp, IsTheOneInThePackage) {
+  const std::string folder = "sop_plugin/package/dashpot/help/nodes/";
+  EXPECT_EQ(text_of(folder + "sop/dashpot--solver-1.0.txt"), node_help(NodeKind::kSop))
+      << "run: dashpot params --sop-help > " << folder << "sop/dashpot--solver-1.0.txt";
+  EXPECT_EQ(text_of(folder + "dop/dashpot_solver.txt"), node_help(NodeKind::kDop))
+      << "run: dashpot params --dop-help > " << folder << "dop/dashpot_solver.txt";
+}
+
 TEST(NodePage, IsTheOneInTheDocumentation) {
-  std::ifstream file(DASHPOT_SOURCE_DIR "/docs/houdini_parameters.md");
-  std::stringstream page;
-  page << file.rdbuf();
-  EXPECT_EQ(page.str(), node_parameters_page())
+  EXPECT_EQ(text_of("docs/houdini_parameters.md"), node_parameters_page())
       << "run: dashpot params --houdini > docs/houdini_parameters.md";
 }
 

@@ -60,10 +60,6 @@ class DopNetwork {
   std::vector<std::shared_ptr<GU_Detail>> frames_;
 };
 
-void fill_bar(GU_Detail& detail, double) {
-  fill_detail(bar_scene(), detail);
-}
-
 // As most geometry in Houdini: positions in single precision, its orientation, no rest attribute.
 void fill_plain_bar(GU_Detail& detail, double) {
   const Scene scene = bar_scene();

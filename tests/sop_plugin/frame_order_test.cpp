@@ -23,13 +23,13 @@ struct BarSetup {
   }
 };
 
-void fill_bar(const BarSetup& setup, GU_Detail& detail) {
+void fill_swinging_bar(const BarSetup& setup, GU_Detail& detail) {
   Scene scene = bar_scene();
   scene.bodies[0].position.row(1).array() += setup.height;
   fill_detail(scene, detail);
 }
 
-void fill_bar_targets(const BarSetup& setup, double frame, GU_Detail& detail) {
+void fill_swinging_targets(const BarSetup& setup, double frame, GU_Detail& detail) {
   Scene scene = bar_scene();
   scene.bodies[0].position.row(1).array() += setup.height;
   scene.bodies[0].position.row(2).array() += setup.reach * std::sin(0.4 * (frame - 1));
@@ -45,9 +45,9 @@ class BarNetwork : public Network {
   }
   void edit(const BarSetup& setup) {
     solver().set_parm("laplaciandamping", setup.stiffness * 1e-7);
-    body_->edit([setup](GU_Detail& detail, double) { fill_bar(setup, detail); });
+    body_->edit([setup](GU_Detail& detail, double) { fill_swinging_bar(setup, detail); });
     targets_->edit(
-        [setup](GU_Detail& detail, double frame) { fill_bar_targets(setup, frame, detail); });
+        [setup](GU_Detail& detail, double frame) { fill_swinging_targets(setup, frame, detail); });
   }
 
  private:
@@ -167,20 +167,20 @@ TEST(FrameOrder, ProgressIsShown) {
 
 TEST(FrameOrder, AnEditOfTargetsAtAnotherFrameIsNoticedWhenTheNodeCooksAgain) {
   Network network;
-  network.connect(0, [](GU_Detail& detail, double) { fill_bar({}, detail); });
+  network.connect(0, [](GU_Detail& detail, double) { fill_swinging_bar({}, detail); });
   auto& targets = network.connect(
-      1, [](GU_Detail& detail, double frame) { fill_bar_targets({}, frame, detail); }, true);
+      1, [](GU_Detail& detail, double frame) { fill_swinging_targets({}, frame, detail); }, true);
   const Points before = network.positions(10);
   const auto bump = [](GU_Detail& detail, double frame) {
     BarSetup setup;
     if (frame == 5) setup.reach = 0.13;
-    fill_bar_targets(setup, frame, detail);
+    fill_swinging_targets(setup, frame, detail);
   };
   targets.edit(bump);
   const Points edited = network.positions(10);
   EXPECT_NE(edited, before);
   Network fresh;
-  fresh.connect(0, [](GU_Detail& detail, double) { fill_bar({}, detail); });
+  fresh.connect(0, [](GU_Detail& detail, double) { fill_swinging_bar({}, detail); });
   fresh.connect(1, bump, true);
   EXPECT_EQ(edited, fresh.positions(10));
 }
@@ -212,7 +212,7 @@ TEST(FrameOrder, ResetSimulationStartsAgain) {
 TEST(FrameOrder, InputsThatShareAnAnimatedSourceDoNotDisturbEachOther) {
   Network network;
   auto& source = network.connect(
-      0, [](GU_Detail& detail, double frame) { fill_bar_targets({}, frame, detail); }, true);
+      0, [](GU_Detail& detail, double frame) { fill_swinging_targets({}, frame, detail); }, true);
   network.solver().set_input(1, &source);
   network.solver().set_parm("laplaciandamping", 5e4 * 1e-7);
   EXPECT_EQ(network.positions(9), straight_run({}, 9));

@@ -111,6 +111,10 @@ Scene bar_scene() {
   return scene;
 }
 
+void fill_bar(GU_Detail& detail, double) {
+  fill_detail(bar_scene(), detail);
+}
+
 Network::Network() {
   standin::set_fps(24);
   standin::interrupt_after(-1);

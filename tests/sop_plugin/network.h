@@ -26,6 +26,7 @@ Eigen::Matrix3Xf rounded(const Points& points);
 
 // A pinned bar of a few tets that swings.
 Scene bar_scene();
+void fill_bar(GU_Detail& detail, double frame);
 
 // A Houdini network with one solver node.
 class Network {

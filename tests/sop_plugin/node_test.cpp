@@ -15,10 +15,6 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
-void fill_bar(GU_Detail& detail, double) {
-  fill_detail(bar_scene(), detail);
-}
-
 // The bar, and a triangle around its middle whose points are in no tet.
 void fill_bar_with_skin(GU_Detail& detail, double) {
   fill_detail(bar_scene(), detail);
