@@ -25,7 +25,7 @@ std::string remedy(Status status);
 // lost = energy at the start + work - dissipated - total.
 struct EnergyLedger {
   double kinetic = 0, elastic = 0, gravitational = 0, total = 0;
-  double work = 0;        // done by pins and moving colliders since the start
+  double work = 0;        // done by pins, moving colliders and the host's forces since the start
   double dissipated = 0;  // by damping, friction and impacts since the start
   double lost = 0;        // by the integrator since the start
 };

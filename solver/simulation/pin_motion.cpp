@@ -51,19 +51,27 @@ void RigidMotion::fingerprint(Hash& hash) const {
 }
 
 void SampledMotion::targets(double time, const Points& /*initial*/, Points& x, Points& v) const {
-  const auto next = std::upper_bound(times.begin(), times.end(), time);
-  const auto i = static_cast<std::size_t>(next - times.begin());
-  if (i == 0 || i == times.size()) {
-    x = positions[i == 0 ? 0 : i - 1];
+  const std::size_t count = times.size();
+  // The solver's clock adds up steps and may miss a sample by rounding.
+  const double rounding = 1e-9 * (times.back() - times.front()) / static_cast<double>(count);
+  const auto slope = [&](std::size_t i) -> Points {  // from sample i-1 to i
+    return (positions[i] - positions[i - 1]) / (times[i] - times[i - 1]);
+  };
+  const auto i = static_cast<std::size_t>(
+      std::lower_bound(times.begin(), times.end(), time - rounding) - times.begin());
+  if (i == count || (i == 0 && times[0] - time > rounding)) {
+    x = i == 0 ? positions.front() : positions.back();
     v.setZero(3, x.cols());
-    // The last sample ends its interval: a point that arrives there is still moving.
-    if (i == times.size() && i > 1 && time == times.back())
-      v = (positions[i - 1] - positions[i - 2]) / (times[i - 1] - times[i - 2]);
-    return;
+  } else if (times[i] - time > rounding) {
+    v = slope(i);
+    x = positions[i - 1] + (time - times[i - 1]) * v;
+  } else {
+    x = positions[i];
+    if (count > 1)
+      v = slope(i > 0 ? i : 1);
+    else
+      v.setZero(3, x.cols());
   }
-  const double span = times[i] - times[i - 1];
-  v = (positions[i] - positions[i - 1]) / span;
-  x = positions[i - 1] + (time - times[i - 1]) * v;
 }
 
 void SampledMotion::fingerprint(Hash& hash) const {

@@ -39,7 +39,8 @@ struct RigidMotion final : PinMotion {
 };
 
 // Positions at given times (strictly increasing), linear in between and held outside: animated
-// input whose frames a host sampled.
+// input whose frames a host sampled. At a sample the velocity is that of arriving there (at the
+// first, of leaving it), so that a host may add samples while it simulates.
 struct SampledMotion final : PinMotion {
   std::vector<double> times;
   std::vector<Points> positions;

@@ -146,7 +146,7 @@ const State& Simulation::state() const {
   return impl_->state;
 }
 
-void Simulation::restore(State state) {
+void Simulation::restore(State state, std::vector<double> dissipation) {
   const State& now = impl_->state;
   if (state.x.cols() != now.x.cols() || state.v.cols() != now.v.cols() ||
       state.a.cols() != now.a.cols() || state.dual.size() != now.dual.size() ||
@@ -154,6 +154,25 @@ void Simulation::restore(State state) {
       state.x_previous.cols() != state.v_previous.cols())
     throw InputError("The saved state belongs to another scene; delete it and start again.");
   impl_->state = std::move(state);
+  dissipation.resize(impl_->dissipation.size(), 0.0);
+  impl_->dissipation = std::move(dissipation);
+}
+
+void Simulation::set_gravity(const Vec3& gravity) {
+  Vec3& now = impl_->scene.settings.gravity;
+  State& state = impl_->state;
+  // Accelerations of later states are those of the motion so far; at first they are those of the
+  // loads.
+  for (int i = 0; state.steps == 0 && i < impl_->system.point_count(); ++i)
+    if (!impl_->system.pinned[i]) state.a.col(i) += gravity - now;
+  now = gravity;
+}
+
+void Simulation::set_external_force(Points force) {
+  if (force.cols() != 0 && force.cols() != impl_->state.x.cols())
+    throw InputError("the forces must be one for each of the " +
+                     std::to_string(impl_->state.x.cols()) + " points.");
+  impl_->system.external_force = std::move(force);
 }
 
 std::uint64_t Simulation::fingerprint() const {

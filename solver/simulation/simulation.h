@@ -38,7 +38,14 @@ class Simulation {
 
   const Scene& scene() const;
   const State& state() const;
-  void restore(State state);  // throws InputError if it belongs to a scene of another size
+  // `dissipation`: of the frame that ended in this state, if known. Throws InputError if the state
+  // belongs to a scene of another size.
+  void restore(State state, std::vector<double> dissipation = {});
+
+  // Loads that a host may change from frame to frame. Neither is part of the state.
+  void set_gravity(const Vec3& gravity);  // m/s^2
+  // N, one column per point, until the next call; none takes all away. Pinned points feel none.
+  void set_external_force(Points force);
 
   // The energy that each tet's damping dissipated in the last call of advance, J, in the order of
   // tet_offset. Zeros before the first.

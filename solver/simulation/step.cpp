@@ -87,6 +87,13 @@ double pin_work(const System& system, const Points& force, const Points& from, c
   return work;
 }
 
+double external_work(const System& system, const Points& from, const Points& to) {
+  double work = 0;
+  for (Eigen::Index i = 0; i < system.external_force.cols(); ++i)
+    if (!system.pinned[i]) work += system.external_force.col(i).dot(to.col(i) - from.col(i));
+  return work;
+}
+
 class Step {
  public:
   Step(const System& system, const SolverSettings& settings, double dt, const State& from,
@@ -102,6 +109,7 @@ class Step {
         to_(from) {
     if (!system.colliders.empty()) contact_.emplace(system, settings.gravity, dt, from);
     if (starts_collapsed(system, from)) start_.a.colwise() = settings.gravity;
+    if (from.steps == 0) system.add_external(1, start_.a);
   }
 
   // False if cancelled.
@@ -142,7 +150,8 @@ class Step {
                    const std::function<bool()>& cancelled, Motion& after) {
     const History history{start_.x, start_.v,         start_.a,        before.x,
                           before.v, from_.x_previous, from_.v_previous};
-    const Stage stage = make_stage(rule, dt_, history, settings_.gravity);
+    Stage stage = make_stage(rule, dt_, history, settings_.gravity);
+    system_.add_external(stage.h * stage.h, stage.x_tilde);
     after.x = extrapolate(before.x, before.v, before.a, fraction * dt_);
     if (solver_.is_damped()) {
       const StretchRange now = stretch_range(system_, before.x);
@@ -293,6 +302,7 @@ class Step {
     ++to_.steps;
     system_.place_pins(to_.time, to_.x, to_.v);
     to_.work += pin_kinetic(system_, to_.v) - pin_kinetic(system_, from_.v);
+    to_.work += external_work(system_, from_.x, to_.x);
     report_.dissipated.resize(system_.terms.tets.size(), 0.0);
     for (std::size_t t = 0; t < dissipated_.size(); ++t) report_.dissipated[t] += dissipated_[t];
   }

@@ -178,6 +178,12 @@ bool System::has_moving_pins() const {
   return false;
 }
 
+void System::add_external(double factor, Points& to) const {
+  if (external_force.cols() == 0) return;
+  for (int i = 0; i < point_count(); ++i)
+    if (!pinned[i]) to.col(i) += (factor / mass[i]) * external_force.col(i);
+}
+
 void System::place_pins(double time, Points& x, Points& v) const {
   Points target_x, target_v;
   for (const PinnedSet& set : pins) {

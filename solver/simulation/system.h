@@ -30,11 +30,14 @@ struct System {
   Points initial_x, initial_v;
   std::vector<SceneCollider> colliders;
   std::vector<ContactSite> sites;  // free points of surfaces; none without colliders
+  Points external_force;  // N, of the host; empty: none
 
   explicit System(const Scene& scene);
 
   int point_count() const { return static_cast<int>(mass.size()); }
   bool has_moving_pins() const;
+  // Adds factor * M^{-1} external_force to the points that are solved for.
+  void add_external(double factor, Points& to) const;
 
   // Overwrites pinned points with their targets at a time.
   void place_pins(double time, Points& x, Points& v) const;

@@ -3,6 +3,7 @@
 #include <memory>
 #include <sstream>
 
+#include "solver/host/dialog_script.h"
 #include "solver/simulation/parameters.h"
 #include "standalone/cli/commands.h"
 #include "standalone/cli/json.h"
@@ -124,20 +125,34 @@ void print_markdown() {
 }  // namespace
 
 void add_params_command(CLI::App& app, Action& action) {
+  struct Format {
+    const char *flag, *help;
+    void (*print)();
+  };
+  static const Format formats[] = {
+      {"--json", "As JSON", print_json},
+      {"--markdown", "As the reference page docs/parameters.md", print_markdown},
+      {"--houdini", "Those of the Houdini nodes, as the page docs/houdini_parameters.md",
+       [] { std::fputs(node_parameters_page().c_str(), stdout); }},
+      {"--sop-dialog", "The dialog script of the SOP",
+       [] { std::fputs(dialog_script(NodeKind::kSop).c_str(), stdout); }},
+      {"--dop-dialog", "The dialog script of the DOP",
+       [] { std::fputs(dialog_script(NodeKind::kDop).c_str(), stdout); }},
+      {"--sop-help", "The help page of the SOP",
+       [] { std::fputs(node_help(NodeKind::kSop).c_str(), stdout); }},
+      {"--dop-help", "The help page of the DOP",
+       [] { std::fputs(node_help(NodeKind::kDop).c_str(), stdout); }},
+  };
   CLI::App* command = app.add_subcommand("params", "List every parameter");
-  auto as_json = std::make_shared<bool>(false);
-  auto as_markdown = std::make_shared<bool>(false);
-  CLI::Option* json = command->add_flag("--json", *as_json, "As JSON");
-  command->add_flag("--markdown", *as_markdown, "As the reference page docs/parameters.md")
-      ->excludes(json);
-  command->callback([as_json, as_markdown, &action] {
-    action = [as_json, as_markdown] {
-      if (*as_json)
-        print_json();
-      else if (*as_markdown)
-        print_markdown();
-      else
-        print_text();
+  auto print = std::make_shared<void (*)()>(print_text);
+  CLI::Option_group* group = command->add_option_group("Format");
+  for (const Format& format : formats)
+    group->add_flag_callback(
+        format.flag, [print, &format] { *print = format.print; }, format.help);
+  group->require_option(0, 1);
+  command->callback([print, &action] {
+    action = [print] {
+      (*print)();
       return kExitDone;
     };
   });

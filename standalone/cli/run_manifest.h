@@ -3,7 +3,7 @@
 #include <string>
 
 #include "standalone/frames/frame_geometry.h"
-#include "standalone/playback/manifest.h"
+#include "standalone/runs/manifest.h"
 #include "standalone/scene/scene_file.h"
 
 namespace dashpot {

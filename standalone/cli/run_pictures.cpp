@@ -7,7 +7,7 @@
 #include <set>
 
 #include "solver/base/error.h"
-#include "standalone/playback/sane_bounds.h"
+#include "standalone/runs/sane_bounds.h"
 #include "standalone/render/annotate.h"
 #include "standalone/render/camera_fit.h"
 #include "standalone/render/montage.h"

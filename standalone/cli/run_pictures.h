@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "standalone/playback/ground.h"
-#include "standalone/playback/run_surface.h"
+#include "standalone/runs/ground.h"
+#include "standalone/runs/run_surface.h"
 #include "standalone/render/picture.h"
 
 namespace dashpot {

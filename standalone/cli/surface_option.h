@@ -2,8 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "standalone/playback/drawn_points.h"
-#include "standalone/playback/ground.h"
+#include "standalone/runs/drawn_points.h"
+#include "standalone/runs/ground.h"
 
 namespace dashpot {
 

@@ -12,15 +12,6 @@ namespace {
 
 constexpr double kLargest = std::numeric_limits<float>::max();
 
-void refuse_not_finite(int frame, const Points& vectors, const char* what) {
-  for (Eigen::Index p = 0; p < vectors.cols(); ++p)
-    // Written so that nan is refused.
-    if (!(vectors.col(p).array().abs() <= kLargest).all())
-      throw SimulationError("frame " + std::to_string(frame) + ": the " + what + " of point " +
-                            std::to_string(p) +
-                            " is not a finite number; use more substeps or a softer setup.");
-}
-
 // The geometry of a body, with a name unless it is the only one and Houdini's own.
 Geometry named_geometry(const SceneFile& scene, std::size_t body) {
   const BodySource& source = scene.sources[body];

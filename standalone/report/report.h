@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "standalone/playback/drawn_points.h"
-#include "standalone/playback/ground.h"
+#include "standalone/runs/drawn_points.h"
+#include "standalone/runs/ground.h"
 
 namespace dashpot {
 

@@ -6,7 +6,7 @@
 
 #include "solver/base/error.h"
 #include "standalone/files/frame_name.h"
-#include "standalone/playback/sane_bounds.h"
+#include "standalone/runs/sane_bounds.h"
 
 namespace dashpot {
 namespace {

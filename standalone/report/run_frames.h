@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "standalone/playback/run_surface.h"
+#include "standalone/runs/run_surface.h"
 
 namespace dashpot {
 

@@ -3,12 +3,12 @@
 #include <utility>
 #include <vector>
 
-#include "solver/base/error.h"
+#include "solver/host/geometry_body.h"
 #include "solver/mesh/rest_shape.h"
-#include "standalone/scene/geometry_attributes.h"
+#include "standalone/scene/file_geometry_view.h"
 #include "standalone/scene/geometry_source.h"
 #include "standalone/scene/initial_state.h"
-#include "standalone/scene/parameter_values.h"
+#include "standalone/scene/parameter_reader.h"
 #include "standalone/scene/pin_reader.h"
 #include "standalone/scene/ramp_reader.h"
 #include "standalone/scene/table_reader.h"
@@ -38,28 +38,6 @@ Placement read_placement(const TableReader& body) {
     placement.scale = Vec3((*v)[0], (*v)[1], (*v)[2]);
   if ((placement.scale.array() <= 0).any()) body.fail("scale", "must be above 0");
   return placement;
-}
-
-TetMesh checked_mesh(Points rest, std::vector<Tet> tets, const std::string& name,
-                     const BodySource& source) {
-  try {
-    return make_tet_mesh(std::move(rest), std::move(tets), name);
-  } catch (const InputError& error) {
-    const bool only_tets =
-        static_cast<std::int64_t>(source.tet_primitives.size()) == source.geometry.primitive_count;
-    throw InputError(source.description + ": " + error.what() +
-                     (only_tets ? "" : " (Only tets, and their points, are counted.)"));
-  }
-}
-
-std::vector<int> free_points(Eigen::Index count, const std::vector<Pin>& pins) {
-  std::vector<bool> pinned(static_cast<std::size_t>(count), false);
-  for (const Pin& pin : pins)
-    for (const int i : pin.points) pinned[static_cast<std::size_t>(i)] = true;
-  std::vector<int> free;
-  for (std::size_t i = 0; i < pinned.size(); ++i)
-    if (!pinned[i]) free.push_back(static_cast<int>(i));
-  return free;
 }
 
 // The pinned points' centroid, else the centre of mass.
@@ -116,62 +94,29 @@ Points read_velocity(const TableReader& reader, const std::vector<int>& free,
                           reader.matrix("velocitygradient").value_or(Mat3::Zero()));
 }
 
-// Where the points of the geometry are, and their rest shape: restP, else rest, else P.
-struct PlacedPoints {
-  Points position, rest;
-};
-PlacedPoints place_points(const BodySource& source, const Placement& placement) {
-  PlacedPoints placed;
-  const auto position = vector_attribute(source, "P");
-  if (!position) throw InputError(source.description + ": there is no point attribute P.");
-  placed.position = placed.rest = *position;
-  for (const char* name : {"rest", "restP"})
-    if (const auto rest = vector_attribute(source, name)) placed.rest = *rest;
-  placement.apply(placed.position);
-  placement.apply(placed.rest);
-  return placed;
-}
-
-Points columns(const Points& points, const std::vector<int>& listed) {
-  Points result(3, static_cast<Eigen::Index>(listed.size()));
-  for (std::size_t i = 0; i < listed.size(); ++i)
-    result.col(static_cast<Eigen::Index>(i)) = points.col(listed[i]);
-  return result;
-}
-
 }  // namespace
 
 Body read_body(const toml::table& table, const std::string& name, const SceneFile& file,
                BodySource& source) {
   const TableReader reader(table, "body '" + name + "'", body_keys());
-  Body body;
-  body.name = name;
-  body.fields = read_element_fields(reader);
-  body.damping_ramp = read_ramp(reader, parameter("dampingramp"));
   const Placement placement = read_placement(reader);
 
   read_geometry_source(reader, std::filesystem::path(file.path).parent_path(), source);
-  std::vector<Tet> tets = partition_points(source);
-  const PlacedPoints points = place_points(source, placement);
-  body.mesh = checked_mesh(columns(points.rest, source.mesh_points), std::move(tets), name, source);
-  body.position = columns(points.position, source.mesh_points);
-  source.embedding = embed(body.mesh, columns(points.rest, source.embedded_points));
-  source.loose_positions = columns(points.position, source.loose_points);
-  override_fields(source, body.mesh, body.fields);
-  body.friction = point_friction(source);
+  const FileGeometryView geometry(source.geometry, source.description);
+  PlacePoints place;
+  if (!placement.is_identity()) place = [&](Points& points) { placement.apply(points); };
+  Body body = make_body(geometry, name, read_element_fields(reader), place, source);
+  body.damping_ramp = read_ramp(reader, parameter("dampingramp"));
   body.pins = read_pins(reader, source, body.position);
   add_target_motion(reader, file, source, placement, body);
 
-  const std::vector<int> free = free_points(body.position.cols(), body.pins);
+  const std::vector<int> free = free_points(body);
   const std::vector<double> masses =
       lumped_mass(body.mesh, make_rest_shape(body.mesh),
                   body.fields.expand("massdensity", body.mesh.tet_count()));
   apply_initial_deformation(reader, free, masses, body);
   body.velocity = read_velocity(reader, free, masses, body.position);
-  if (const auto velocity = vector_attribute(source, "v")) {
-    const Points v = placement.rotation() * columns(*velocity, source.mesh_points);
-    for (const int i : free) body.velocity.col(i) += v.col(i);
-  }
+  add_velocity_attribute(geometry, source, free, placement.rotation(), body);
   return body;
 }
 

@@ -36,6 +36,10 @@ Vec3 middle_of_bounds(const Points& points) {
 
 }  // namespace
 
+bool Placement::is_identity() const {
+  return scale == Vec3::Ones() && rotate == Vec3::Zero() && translate == Vec3::Zero();
+}
+
 Mat3 Placement::rotation() const {
   return turn(rotate.z(), Vec3::UnitZ()) * turn(rotate.y(), Vec3::UnitY()) *
          turn(rotate.x(), Vec3::UnitX());

@@ -16,6 +16,7 @@ struct Placement {
   Vec3 rotate = Vec3::Zero();
   Vec3 translate = Vec3::Zero();
 
+  bool is_identity() const;
   void apply(Points& points) const;
   // The rotation alone, for vectors that came with the geometry.
   Mat3 rotation() const;

@@ -4,10 +4,11 @@
 #include <numeric>
 
 #include "solver/base/error.h"
-#include "standalone/scene/geometry_attributes.h"
+#include "solver/host/geometry_attributes.h"
+#include "standalone/scene/file_geometry_view.h"
 #include "standalone/scene/initial_state.h"
 #include "standalone/scene/motion_reader.h"
-#include "standalone/scene/parameter_values.h"
+#include "standalone/scene/parameter_reader.h"
 
 namespace dashpot {
 namespace {
@@ -122,7 +123,8 @@ std::vector<Pin> read_pins(const TableReader& body, const BodySource& source,
   for (const Pin& pin : pins)
     for (const int i : pin.points) taken[static_cast<std::size_t>(i)] = true;
   Pin by_attribute;
-  for (const int i : points_pinned_by_attribute(source))
+  const FileGeometryView geometry(source.geometry, source.description);
+  for (const int i : points_pinned_by_attribute(geometry, source))
     if (!taken[static_cast<std::size_t>(i)]) by_attribute.points.push_back(i);
   if (!by_attribute.points.empty()) pins.push_back(std::move(by_attribute));
   return pins;

@@ -9,6 +9,7 @@
 #include "standalone/scene/body_reader.h"
 #include "standalone/scene/collider_reader.h"
 #include "standalone/scene/overrides.h"
+#include "standalone/scene/parameter_reader.h"
 #include "standalone/scene/table_reader.h"
 
 namespace dashpot {

@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "solver/host/parameter_values.h"
 #include "solver/simulation/scene.h"
 #include "standalone/formats/level_set_shapes.h"
 #include "standalone/formats/vdb_collider.h"
 #include "standalone/scene/body_source.h"
-#include "standalone/scene/parameter_values.h"
 
 namespace dashpot {
 

@@ -5,9 +5,11 @@
 #include <utility>
 
 #include "solver/base/error.h"
+#include "solver/host/geometry_attributes.h"
+#include "solver/host/geometry_body.h"
 #include "standalone/files/frame_name.h"
 #include "standalone/formats/geometry_file.h"
-#include "standalone/scene/geometry_attributes.h"
+#include "standalone/scene/file_geometry_view.h"
 
 namespace dashpot {
 namespace {
@@ -15,16 +17,8 @@ namespace {
 using Samples = std::vector<std::pair<double, Points>>;  // time, all points of the geometry
 
 Points read_targets(const std::string& path, std::int64_t point_count) {
-  BodySource target;
-  target.description = path;
-  target.geometry = read_geometry_file(path);
-  if (target.geometry.point_count != point_count)
-    throw InputError(path + ": it has " + std::to_string(target.geometry.point_count) +
-                     " points, but the body that follows it has " + std::to_string(point_count) +
-                     "; targets must be the same geometry, animated.");
-  if (const auto points = vector_attribute(target, "targetP")) return *points;
-  if (const auto points = vector_attribute(target, "P")) return *points;
-  throw InputError(path + ": there is neither a point attribute targetP nor P.");
+  const Geometry geometry = read_geometry_file(path);
+  return target_positions(FileGeometryView(geometry, path), static_cast<int>(point_count));
 }
 
 Samples read_sequence(const TableReader& reader, const SceneFile& file, const BodySource& source) {
@@ -43,25 +37,13 @@ Samples read_sequence(const TableReader& reader, const SceneFile& file, const Bo
   return samples;
 }
 
-// Pinned points that are not at their first target would jump in no time.
-void check_start(const TableReader& reader, const Points& initial, const Points& target,
-                 const std::vector<int>& points) {
-  const double size = (initial.rowwise().maxCoeff() - initial.rowwise().minCoeff()).norm();
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    const auto column = static_cast<Eigen::Index>(i);
-    if ((initial.col(points[i]) - target.col(column)).norm() > 1e-3 * size)
-      reader.fail("targets", "does not start where the body is: point " +
-                                 std::to_string(points[i]) +
-                                 " would have to jump to its target at the first frame");
-  }
-}
-
 }  // namespace
 
 void add_target_motion(const TableReader& reader, const SceneFile& file, const BodySource& source,
                        const Placement& placement, Body& body) {
+  const FileGeometryView geometry(source.geometry, source.description);
   const bool has_sequence = reader.has("targets");
-  const auto attribute = has_sequence ? std::nullopt : vector_attribute(source, "targetP");
+  const auto attribute = has_sequence ? std::nullopt : vector_attribute(geometry, "targetP");
   if (!has_sequence && !attribute) return;
 
   Samples samples;
@@ -69,7 +51,8 @@ void add_target_motion(const TableReader& reader, const SceneFile& file, const B
     samples = read_sequence(reader, file, source);
   else
     samples.emplace_back(file.time_of(file.first_frame + 1), *attribute);
-  for (auto& [time, points] : samples) placement.apply(points);
+  if (!placement.is_identity())
+    for (auto& [time, points] : samples) placement.apply(points);
 
   bool followed = false;
   for (Pin& pin : body.pins) {
@@ -87,7 +70,10 @@ void add_target_motion(const TableReader& reader, const SceneFile& file, const B
     for (const int i : pin.points) geometry_points.push_back(source.mesh_points[i]);
     if (!has_sequence) add(0, body.position, pin.points);
     for (const auto& [time, points] : samples) add(time, points, geometry_points);
-    if (has_sequence) check_start(reader, body.position, motion->positions.front(), pin.points);
+    const int jumps = has_sequence ? first_to_jump(body, pin, motion->positions.front()) : -1;
+    if (jumps >= 0)
+      reader.fail("targets", "does not start where the body is: point " + std::to_string(jumps) +
+                                 " would have to jump to its target at the first frame");
     pin.motion = std::move(motion);
   }
   if (has_sequence && !followed)

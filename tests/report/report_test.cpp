@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "solver/base/error.h"
-#include "tests/playback/made_run.h"
+#include "tests/runs/made_run.h"
 
 namespace dashpot {
 namespace {

@@ -98,6 +98,17 @@ TEST(SampledMotion, ArrivesAtTheLastSampleMoving) {
   EXPECT_LT((at(motion, 2, Points(3, 5)).v - slope).norm(), 1e-14);
 }
 
+TEST(SampledMotion, SamplesAddedLaterChangeNothingBeforeThem) {
+  const SampledMotion all = samples();
+  SampledMotion growing = all;
+  growing.times.resize(3);
+  growing.positions.resize(3);
+  for (const double time : {0.0, 0.3, 0.5, 0.75, 0.75 - 1e-14, 0.75 + 1e-14}) {
+    EXPECT_EQ(at(growing, time, Points(3, 5)).x, at(all, time, Points(3, 5)).x) << time;
+    EXPECT_EQ(at(growing, time, Points(3, 5)).v, at(all, time, Points(3, 5)).v) << time;
+  }
+}
+
 std::uint64_t fingerprint(const PinMotion& motion) {
   Hash hash;
   motion.fingerprint(hash);

@@ -1,0 +1,145 @@
+#include "solver/host/geometry_attributes.h"
+
+#include "solver/base/error.h"
+#include "solver/simulation/parameters.h"
+
+namespace dashpot {
+namespace {
+
+const char* class_word(AttributeOwner owner) {
+  switch (owner) {
+    case AttributeOwner::kPoint:
+      return "point";
+    case AttributeOwner::kPrimitive:
+      return "primitive";
+    case AttributeOwner::kDetail:
+      return "detail";
+  }
+  return "";
+}
+
+// The attribute of one parameter, read element by element.
+class ParameterAttribute {
+ public:
+  ParameterAttribute(const GeometryView& geometry, AttributeOwner owner,
+                     const AttributeView& attribute, const Parameter& declaration)
+      : geometry_(geometry),
+        owner_(owner),
+        attribute_(attribute),
+        declaration_(declaration),
+        is_text_(attribute.kind() == AttributeView::Kind::kText) {
+    if (is_text_ && declaration.type != ParameterType::kMenu) fail("is text; make it a number");
+    if (!is_text_ &&
+        (attribute.kind() != AttributeView::Kind::kNumber || attribute.tuple_size() != 1))
+      fail("must be one number for each element");
+    if (is_text_ && attribute.tuple_size() != 1) fail("must be one text for each element");
+  }
+
+  double value(int element) const {
+    if (is_text_) return menu_index(declaration_, attribute_.text(element), place(element));
+    const double number = attribute_.number(element, 0);
+    // Most values are fine; the sentence that says where is made only for the others.
+    const bool inside = number > declaration_.min && number < declaration_.max;
+    if (!inside || declaration_.type != ParameterType::kFloat)
+      check_number(declaration_, number, place(element));
+    return number;
+  }
+
+  [[noreturn]] void fail(const std::string& complaint) const {
+    throw InputError(geometry_.description() + ": the " + class_word(owner_) + " attribute " +
+                     declaration_.token + " " + complaint + ".");
+  }
+
+ private:
+  std::string place(int element) const {
+    std::string text = geometry_.description() + ", " + class_word(owner_);
+    if (owner_ != AttributeOwner::kDetail) text += " " + std::to_string(element);
+    return text;
+  }
+
+  const GeometryView& geometry_;
+  AttributeOwner owner_;
+  const AttributeView& attribute_;
+  const Parameter& declaration_;
+  bool is_text_;
+};
+
+std::vector<double> values_of_tets(const BodyPoints& points, const TetMesh& mesh,
+                                   const ParameterAttribute& attribute, AttributeOwner owner) {
+  std::vector<double> values(mesh.tets.size());
+  for (std::size_t t = 0; t < values.size(); ++t) {
+    if (owner == AttributeOwner::kPrimitive) {
+      values[t] = attribute.value(points.tet_primitives[t]);
+    } else {
+      for (const int corner : mesh.tets[t])
+        values[t] += 0.25 * attribute.value(points.mesh_points[static_cast<std::size_t>(corner)]);
+    }
+  }
+  return values;
+}
+
+}  // namespace
+
+void override_fields(const GeometryView& geometry, const BodyPoints& points, const TetMesh& mesh,
+                     ElementFields& fields) {
+  for (const Parameter& declaration : parameters()) {
+    if (declaration.scope != ParameterScope::kPrim) continue;
+    for (const AttributeOwner owner :
+         {AttributeOwner::kPrimitive, AttributeOwner::kPoint, AttributeOwner::kDetail}) {
+      const auto found = geometry.find(owner, declaration.token);
+      if (!found) continue;
+      const ParameterAttribute attribute(geometry, owner, *found, declaration);
+      if (owner == AttributeOwner::kDetail) {
+        fields.set(declaration.token, attribute.value(0), geometry.description());
+      } else {
+        if (owner == AttributeOwner::kPoint && declaration.type != ParameterType::kFloat)
+          attribute.fail(
+              "is a choice, which has no mean over a tet's corners; make it a primitive "
+              "attribute");
+        fields.set_per_element(declaration.token, values_of_tets(points, mesh, attribute, owner),
+                               geometry.description());
+      }
+      break;
+    }
+  }
+}
+
+std::vector<int> points_pinned_by_attribute(const GeometryView& geometry,
+                                            const BodyPoints& points) {
+  const Parameter& declaration = parameter("pintoanimation");
+  const auto found = geometry.find(AttributeOwner::kPoint, declaration.token);
+  std::vector<int> pinned;
+  if (!found) return pinned;
+  const ParameterAttribute attribute(geometry, AttributeOwner::kPoint, *found, declaration);
+  for (std::size_t i = 0; i < points.mesh_points.size(); ++i)
+    if (attribute.value(points.mesh_points[i]) == 1) pinned.push_back(static_cast<int>(i));
+  return pinned;
+}
+
+std::vector<double> point_friction(const GeometryView& geometry, const BodyPoints& points) {
+  const Parameter& declaration = parameter("friction");
+  const auto found = geometry.find(AttributeOwner::kPoint, declaration.token);
+  std::vector<double> friction;
+  if (!found) return friction;
+  const ParameterAttribute attribute(geometry, AttributeOwner::kPoint, *found, declaration);
+  for (const int point : points.mesh_points) friction.push_back(attribute.value(point));
+  return friction;
+}
+
+std::optional<Points> vector_attribute(const GeometryView& geometry, const std::string& name) {
+  const auto attribute = geometry.find(AttributeOwner::kPoint, name);
+  if (!attribute) return std::nullopt;
+  const std::string what = geometry.description() + ": the point attribute " + name + " ";
+  if (attribute->kind() != AttributeView::Kind::kNumber || attribute->tuple_size() < 3)
+    throw InputError(what + "must have three numbers for each point.");
+  Points values(3, geometry.point_count());
+  for (int i = 0; i < geometry.point_count(); ++i) {
+    for (int axis = 0; axis < 3; ++axis) values(axis, i) = attribute->number(i, axis);
+    if (!values.col(i).allFinite())
+      throw InputError(what + "is not finite at point " + std::to_string(i) +
+                       "; correct it or delete the attribute.");
+  }
+  return values;
+}
+
+}  // namespace dashpot

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "solver/simulation/parameters.h"
+
+namespace dashpot {
+
+// The dialogs of Dashpot's nodes: the declared parameters, those that only a node has, and how both
+// are laid out. dialog_script.h writes them down for Houdini; docs/houdini.md lists them.
+
+enum class NodeKind { kSop, kDop };
+
+// Parameters that are about the node and not about the motion; scene files do not have them.
+struct NodeParameter {
+  enum class Type { kInt, kToggle, kButton, kText, kSopPath };
+  std::string token, label;
+  Type type;
+  double number = 0.0;  // default of kInt and kToggle
+  std::string text;     // default of kText
+  double slider_min = 0.0, slider_max = 0.0;
+  std::string help;
+};
+
+struct DialogFolder {
+  std::string token, label;
+  std::vector<std::string> tokens;  // in order; of declared and of node parameters
+};
+
+const std::vector<NodeParameter>& node_parameters(NodeKind kind);
+// nullptr if there is none.
+const NodeParameter* find_node_parameter(NodeKind kind, const std::string& token);
+
+// Every declared parameter that the node has and every node parameter is in exactly one folder.
+std::vector<DialogFolder> dialog_folders(NodeKind kind);
+
+// When a parameter has no effect, as a rule of Houdini's dialogs; "" if it always has one.
+std::string disable_rule(const std::string& token);
+
+// The toggle that writes a diagnostic as an attribute.
+std::string output_toggle(const std::string& diagnostic);
+
+}  // namespace dashpot

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "solver/base/hash.h"
+#include "solver/host/node_parameters.h"
+#include "solver/simulation/scene.h"
+
+namespace dashpot {
+
+// The declared parameters as a node has them.
+struct NodeValues {
+  SolverSettings settings;
+  ElementFields fields;
+  bool pin_all = false;    // pintoanimation
+  std::uint64_t hash = 0;  // of all of them
+};
+
+// Component of a parameter's value now: a number, the index of a menu's item, 0 or 1.
+using EvaluateParameter = std::function<double(const Parameter& parameter, int component)>;
+
+// Throws InputError for values that are out of range.
+NodeValues read_node_values(NodeKind kind, const EvaluateParameter& evaluate);
+
+// The tokens whose value differs from one evaluation to the other.
+std::vector<std::string> differing_parameters(NodeKind kind, const EvaluateParameter& one,
+                                              const EvaluateParameter& other);
+
+}  // namespace dashpot

@@ -1,0 +1,165 @@
+#include "solver/playback/microsolver.h"
+
+#include <cstring>
+#include <sstream>
+#include <utility>
+
+#include "solver/base/error.h"
+#include "solver/host/geometry_attributes.h"
+#include "solver/host/geometry_body.h"
+#include "solver/host/geometry_hash.h"
+#include "solver/simulation/parameters.h"
+
+namespace dashpot {
+namespace {
+
+constexpr std::size_t kMostPrepared = 8;
+
+std::vector<std::int64_t> to_words(const State& state) {
+  std::ostringstream out;
+  state.save(out);
+  const std::string bytes = out.str();
+  std::vector<std::int64_t> words(1 + (bytes.size() + 7) / 8, 0);
+  words[0] = static_cast<std::int64_t>(bytes.size());
+  std::memcpy(words.data() + 1, bytes.data(), bytes.size());
+  return words;
+}
+
+State from_words(const std::vector<std::int64_t>& words) {
+  const std::size_t most = (words.size() - 1) * sizeof(std::int64_t);
+  if (words[0] < 0 || static_cast<std::uint64_t>(words[0]) > most)
+    throw InputError("The saved state is cut short; delete it and start again.");
+  std::istringstream in(std::string(reinterpret_cast<const char*>(words.data() + 1),
+                                    static_cast<std::size_t>(words[0])));
+  return State::load(in);
+}
+
+std::uint64_t key_of(const Microstep& step) {
+  Hash hash;
+  hash_body(step.geometry, hash);
+  for (const Parameter& p : parameters())
+    if (p.scope == ParameterScope::kPrim) hash.add_value(step.fields.get(p.token, 0));
+  hash.add_value(static_cast<int>(step.pin_all));
+  const SolverSettings& s = step.settings;
+  hash.add_value(static_cast<int>(s.integrator));
+  hash.add_value(s.substeps);
+  hash.add_value(s.timescale);
+  hash.add_value(s.iterations);
+  hash.add_value(s.tolerance);
+  hash.add_value(static_cast<int>(s.conserve_angular));
+  hash.add_value(s.laplacian_damping);
+  return hash.value();
+}
+
+// Hosts store positions in single precision. A value that is what storage made of ours is ours.
+bool differs(const Vec3& stored, const Vec3& own) {
+  return stored != own && stored != own.cast<float>().cast<double>();
+}
+
+// Takes over what others did to the points since the last step.
+void adopt_edits(const Points& stored_x, const Points& stored_v, State& state) {
+  for (Eigen::Index i = 0; i < state.x.cols(); ++i) {
+    if (differs(stored_x.col(i), state.x.col(i))) {
+      state.x.col(i) = stored_x.col(i);
+      state.previous_dt = 0;  // the step before is no guide any more
+    }
+    if (differs(stored_v.col(i), state.v.col(i))) state.v.col(i) = stored_v.col(i);
+  }
+}
+
+}  // namespace
+
+struct Microsolver::Prepared {
+  std::uint64_t key = 0;
+  Body body;
+  BodyPoints points;
+  std::shared_ptr<SampledMotion> motion;  // of the pins
+  std::unique_ptr<Simulation> simulation;
+};
+
+std::shared_ptr<Microsolver::Prepared> Microsolver::prepare(const Microstep& step) {
+  const std::uint64_t key = key_of(step);
+  for (auto it = prepared_.begin(); it != prepared_.end(); ++it) {
+    if ((*it)->key != key) continue;
+    prepared_.splice(prepared_.begin(), prepared_, it);
+    if (!step.state.empty()) return prepared_.front();
+    prepared_.pop_front();  // its first state is that of other positions
+    break;
+  }
+  auto made = std::make_shared<Prepared>();
+  made->key = key;
+  made->body =
+      read_geometry_body(step.geometry, "geometry", step.fields, step.pin_all, made->points);
+  made->motion = std::make_shared<SampledMotion>();
+  if (!made->body.pins.empty()) {
+    made->motion->times = {0.0};
+    made->motion->positions = {columns(made->body.position, made->body.pins[0].points)};
+    made->body.pins[0].motion = made->motion;
+  }
+  made->simulation = std::make_unique<Simulation>(Scene{step.settings, {made->body}});
+  prepared_.push_front(made);
+  if (prepared_.size() > kMostPrepared) prepared_.pop_back();
+  return made;
+}
+
+namespace {
+
+Points mesh_vectors(const GeometryView& geometry, const std::string& name,
+                    const std::vector<int>& mesh_points) {
+  const auto all = vector_attribute(geometry, name);
+  return all ? columns(*all, mesh_points)
+             : Points::Zero(3, static_cast<Eigen::Index>(mesh_points.size()));
+}
+
+// From where the pinned points are to their targets at the end of the step, if there are any.
+void aim_pins(const Microstep& step, const std::vector<int>& mesh_points, const Pin& pin,
+              const State& state, SampledMotion& motion) {
+  const Points now = columns(state.x, pin.points);
+  Points then = now;
+  if (const auto targets = vector_attribute(step.geometry, "targetP"))
+    then = columns(columns(*targets, mesh_points), pin.points);
+  motion.times = {state.time, state.time + step.dt * step.settings.timescale};
+  motion.positions = {now, then};
+}
+
+}  // namespace
+
+MicrostepResult Microsolver::step(const Microstep& step, const CancelFunction& cancelled) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const std::shared_ptr<Prepared> prepared = prepare(step);
+  Simulation& simulation = *prepared->simulation;
+  const std::vector<int>& mesh_points = prepared->points.mesh_points;
+  if (!step.state.empty()) {
+    State state = from_words(step.state);
+    if (state.x.cols() == static_cast<Eigen::Index>(mesh_points.size()))
+      adopt_edits(mesh_vectors(step.geometry, "P", mesh_points),
+                  mesh_vectors(step.geometry, "v", mesh_points), state);
+    simulation.restore(std::move(state));
+  }
+  if (!prepared->body.pins.empty())
+    aim_pins(step, mesh_points, prepared->body.pins[0], simulation.state(), *prepared->motion);
+  simulation.set_gravity(step.settings.gravity);
+  const bool forced = step.geometry.find(AttributeOwner::kPoint, "force") != nullptr;
+  simulation.set_external_force(forced ? mesh_vectors(step.geometry, "force", mesh_points)
+                                       : Points(3, 0));
+
+  MicrostepResult result;
+  result.report = simulation.advance(step.dt, cancelled);
+  if (result.report.has(Status::kCancelled)) {
+    result = MicrostepResult();
+    result.cancelled = true;
+    return result;
+  }
+  const State& state = simulation.state();
+  prepared->points.loose_positions =
+      columns(*vector_attribute(step.geometry, "P"), prepared->points.loose_points);
+  result.x = geometry_positions(prepared->points, prepared->body.mesh, state.x);
+  result.v = geometry_velocities(prepared->points, prepared->body.mesh, state.v);
+  result.state = to_words(state);
+  result.diagnostics = simulation.evaluate(step.diagnostics);
+  result.tet_primitives = prepared->points.tet_primitives;
+  result.rest = *vector_attribute(step.geometry, rest_attribute(step.geometry));
+  return result;
+}
+
+}  // namespace dashpot

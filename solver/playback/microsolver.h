@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "solver/host/geometry_view.h"
+#include "solver/simulation/simulation.h"
+
+namespace dashpot {
+
+// One step of a body for hosts that keep all state themselves, as Houdini's DOP networks do: they
+// rewind, cache and save geometry, and the step goes on from whatever geometry it is given.
+struct Microstep {
+  const GeometryView& geometry;  // P, v, rest shape, attributes; targetP and force if there are any
+  SolverSettings settings;
+  ElementFields fields;
+  bool pin_all = false;
+  double dt = 0.0;  // s of the timeline
+  // What the last step returned; empty at first. Points whose P or v is not what that step made of
+  // them were moved by somebody else and go on from where they are.
+  std::vector<std::int64_t> state;
+  std::vector<const ElementDiagnostic*> diagnostics;
+};
+
+struct MicrostepResult {
+  bool cancelled = false;  // everything else is then empty
+  Points x, v;             // of all points of the geometry
+  Points rest;             // the rest shape; the host keeps it as restP
+  std::vector<std::int64_t> state;
+  FrameReport report;
+  std::vector<std::vector<double>> diagnostics;  // one value per tet
+  std::vector<int> tet_primitives;
+};
+
+// Keeps what is expensive and never changes (meshes, factorisations) for the bodies that it saw
+// last. Safe to call from several threads, which then wait for each other.
+class Microsolver {
+ public:
+  // Throws InputError and SimulationError.
+  MicrostepResult step(const Microstep& step, const CancelFunction& cancelled = {});
+
+ private:
+  struct Prepared;
+  std::shared_ptr<Prepared> prepare(const Microstep& step);
+
+  std::mutex mutex_;
+  std::list<std::shared_ptr<Prepared>> prepared_;  // most recent first
+};
+
+}  // namespace dashpot

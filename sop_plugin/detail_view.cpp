@@ -1,0 +1,110 @@
+#include "sop_plugin/detail_view.h"
+
+#include <GA/GA_Handle.h>
+#include <GA/GA_Primitive.h>
+#include <GEO/GEO_PrimType.h>
+#include <GU/GU_Detail.h>
+
+#include "solver/simulation/parameters.h"
+
+namespace dashpot {
+namespace {
+
+GA_AttributeOwner ga_owner(AttributeOwner owner) {
+  if (owner == AttributeOwner::kPoint) return GA_ATTRIB_POINT;
+  return owner == AttributeOwner::kPrimitive ? GA_ATTRIB_PRIMITIVE : GA_ATTRIB_DETAIL;
+}
+
+class DetailAttributeView final : public AttributeView {
+ public:
+  DetailAttributeView(const GU_Detail& detail, AttributeOwner owner, const GA_Attribute* attribute)
+      : detail_(detail), owner_(owner), numbers_(attribute), texts_(attribute) {}
+
+  Kind kind() const override {
+    if (numbers_.isValid()) return Kind::kNumber;
+    return texts_.isValid() ? Kind::kText : Kind::kOther;
+  }
+  int tuple_size() const override { return numbers_.isValid() ? numbers_.getTupleSize() : 1; }
+  double number(int element, int component) const override {
+    return numbers_.get(offset(element), component);
+  }
+  std::string text(int element) const override { return texts_.get(offset(element)).c_str(); }
+
+ private:
+  GA_Offset offset(int element) const {
+    if (owner_ == AttributeOwner::kPoint) return detail_.pointOffset(GA_Index(element));
+    return owner_ == AttributeOwner::kPrimitive ? detail_.primitiveOffset(GA_Index(element))
+                                                : GA_Offset(0);
+  }
+
+  const GU_Detail& detail_;
+  AttributeOwner owner_;
+  GA_ROHandleD numbers_;
+  GA_ROHandleS texts_;
+};
+
+}  // namespace
+
+int DetailView::point_count() const {
+  return static_cast<int>(detail_.getNumPoints());
+}
+
+int DetailView::primitive_count() const {
+  return static_cast<int>(detail_.getNumPrimitives());
+}
+
+GeometryTets DetailView::tets() const {
+  GeometryTets list;
+  const int count = primitive_count();
+  for (int i = 0; i < count; ++i) {
+    const GA_Offset primitive = detail_.primitiveOffset(GA_Index(i));
+    if (detail_.getPrimitiveTypeId(primitive) != GEO_PRIMTETRAHEDRON) continue;
+    const GA_OffsetListRef vertices = detail_.getPrimitiveVertexList(primitive);
+    Tet tet;
+    for (int k = 0; k < 4; ++k)
+      tet[static_cast<std::size_t>(k)] =
+          static_cast<int>(detail_.pointIndex(detail_.vertexPoint(vertices(k))));
+    list.tets.push_back(tet);
+    list.primitives.push_back(i);
+  }
+  return list;
+}
+
+std::vector<bool> DetailView::used_points() const {
+  std::vector<bool> used(static_cast<std::size_t>(point_count()), false);
+  const int count = primitive_count();
+  for (int i = 0; i < count; ++i) {
+    const GA_OffsetListRef vertices =
+        detail_.getPrimitiveVertexList(detail_.primitiveOffset(GA_Index(i)));
+    for (GA_Size k = 0; k < vertices.size(); ++k)
+      used[static_cast<std::size_t>(detail_.pointIndex(detail_.vertexPoint(vertices(k))))] = true;
+  }
+  return used;
+}
+
+std::unique_ptr<AttributeView> DetailView::find(AttributeOwner owner,
+                                                const std::string& name) const {
+  const GA_Attribute* attribute = detail_.findAttribute(ga_owner(owner), name.c_str());
+  if (!attribute) return nullptr;
+  return std::make_unique<DetailAttributeView>(detail_, owner, attribute);
+}
+
+std::vector<GA_DataId> DetailView::data_ids() const {
+  std::vector<GA_DataId> ids = {detail_.getTopology().getDataId(),
+                                detail_.getPrimitiveList().getDataId()};
+  const auto add = [&](AttributeOwner owner, const std::string& name) {
+    const GA_Attribute* attribute = detail_.findAttribute(ga_owner(owner), name.c_str());
+    ids.push_back(attribute ? attribute->getDataId() : GA_DataId(0));
+  };
+  for (const char* name : {"P", "v", "rest", "restP", "targetP"}) add(AttributeOwner::kPoint, name);
+  for (const Parameter& parameter : parameters())
+    if (parameter.scope != ParameterScope::kSolver)
+      for (const AttributeOwner owner :
+           {AttributeOwner::kPoint, AttributeOwner::kPrimitive, AttributeOwner::kDetail})
+        add(owner, parameter.token);
+  for (const GA_DataId id : ids)
+    if (id < 0) return {};
+  return ids;
+}
+
+}  // namespace dashpot

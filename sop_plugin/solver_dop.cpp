@@ -1,0 +1,149 @@
+#include "sop_plugin/solver_dop.h"
+
+#include <GA/GA_Handle.h>
+#include <GU/GU_Detail.h>
+#include <PRM/PRM_TemplateBuilder.h>
+#include <SIM/SIM_DataFilter.h>
+#include <SIM/SIM_ForceGravity.h>
+#include <SIM/SIM_GeometryCopy.h>
+#include <UT/UT_Array.h>
+#include <UT/UT_Interrupt.h>
+
+#include <utility>
+
+#include "solver/base/error.h"
+#include "solver/host/body_points.h"
+#include "solver/host/dialog_script.h"
+#include "solver/playback/microsolver.h"
+#include "solver/simulation/element_diagnostics.h"
+#include "sop_plugin/detail_view.h"
+#include "sop_plugin/detail_writer.h"
+#include "sop_plugin/guard.h"
+
+namespace dashpot {
+namespace {
+
+constexpr const char* kStateAttribute = "dashpot_state";
+
+Microsolver& shared_microsolver() {
+  static Microsolver microsolver;
+  return microsolver;
+}
+
+std::vector<std::int64_t> read_state(const GU_Detail& detail) {
+  const GA_ROHandleIDA handle(detail.findAttribute(GA_ATTRIB_DETAIL, kStateAttribute));
+  if (!handle.isValid()) return {};
+  UT_Int64Array words;
+  handle.get(GA_Offset(0), words);
+  std::vector<std::int64_t> state;
+  for (exint i = 0; i < words.size(); ++i) state.push_back(words(i));
+  return state;
+}
+
+void write_state(GU_Detail& detail, const std::vector<std::int64_t>& state) {
+  GA_Attribute* attribute = detail.findAttribute(GA_ATTRIB_DETAIL, kStateAttribute);
+  if (!attribute)
+    attribute =
+        detail.addIntArray(GA_ATTRIB_DETAIL, kStateAttribute, 1, nullptr, nullptr, GA_STORE_INT64);
+  UT_Int64Array words;
+  words.setSize(static_cast<exint>(state.size()));
+  for (std::size_t i = 0; i < state.size(); ++i) words(static_cast<exint>(i)) = state[i];
+  const GA_RWHandleIDA handle(attribute);
+  handle.set(GA_Offset(0), words);
+  handle.bumpDataId();
+}
+
+// Later steps must know the shape that was at rest before the first one.
+void keep_rest_shape(GU_Detail& detail, const Points& rest) {
+  GA_Attribute* attribute = detail.addTuple(GA_STORE_REAL64, GA_ATTRIB_POINT, "restP", 3);
+  attribute->setTypeInfo(GA_TYPE_POINT);
+  const GA_RWHandleV3D handle(attribute);
+  for (Eigen::Index i = 0; i < rest.cols(); ++i)
+    handle.set(detail.pointOffset(GA_Index(i)), UT_Vector3D(rest(0, i), rest(1, i), rest(2, i)));
+  handle.bumpDataId();
+}
+
+Vec3 network_gravity(const SIM_Object& object) {
+  SIM_ConstDataArray forces;
+  object.filterConstSubData(forces, nullptr, SIM_DataFilterByType("SIM_ForceGravity"),
+                            SIM_FORCES_DATANAME, SIM_DataFilterNone());
+  Vec3 sum = Vec3::Zero();
+  for (exint i = 0; i < forces.entries(); ++i)
+    if (const auto* force = SIM_DATA_CASTCONST(forces(i), SIM_ForceGravity)) {
+      const UT_Vector3D gravity = force->getGravityD();
+      sum += Vec3(gravity.x(), gravity.y(), gravity.z());
+    }
+  return sum;
+}
+
+}  // namespace
+
+const SIM_DopDescription* GAS_DashpotSolver::getDopDescription() {
+  static const std::string script = dialog_script(NodeKind::kDop);
+  static PRM_TemplateBuilder builder("dashpot_solver_dop.ds"_sh, script.c_str());
+  static SIM_DopDescription description(true, "dashpot_solver", "Dashpot Solver", "Solver",
+                                        classname(), builder.templates());
+  description.setDefaultUniqueDataName(true);
+  setGasDescription(description);
+  return &description;
+}
+
+EvaluateParameter GAS_DashpotSolver::evaluator() const {
+  return [this](const Parameter& p, int) -> double {
+    const UT_StringHolder name(p.token.c_str());
+    if (p.type == ParameterType::kFloat) return getOptions().getOptionF(name);
+    const bool is_toggle = p.type == ParameterType::kInt && p.min == 0 && p.max == 1;
+    if (is_toggle) return getOptions().getOptionB(name) ? 1 : 0;
+    return static_cast<double>(getOptions().getOptionI(name));
+  };
+}
+
+void GAS_DashpotSolver::warn(const SIM_Object* object, const std::string& sentence) const {
+  addError(object, SIM_MESSAGE, sentence.c_str(), UT_ERROR_WARNING);
+}
+
+bool GAS_DashpotSolver::solveGasSubclass(SIM_Engine&, SIM_Object* object, SIM_Time,
+                                         SIM_Time timestep) {
+  return guarded(
+      [&] {
+        SIM_GeometryCopy* geometry = getGeometryCopy(object, GAS_NAME_GEOMETRY);
+        if (!geometry)
+          throw InputError("the object has no geometry of the name that the solver is given.");
+        SIM_GeometryAutoWriteLock lock(geometry, SIM_DATA_ID_PRESERVE);
+        step(object, lock.getGdp(), static_cast<double>(fpreal(timestep)));
+      },
+      [&](const std::string& sentence) {
+        addError(object, SIM_MESSAGE, sentence.c_str(), UT_ERROR_ABORT);
+      });
+}
+
+void GAS_DashpotSolver::step(SIM_Object* object, GU_Detail& detail, double dt) const {
+  const DetailView view(detail, "the geometry");
+  NodeValues values = read_node_values(NodeKind::kDop, evaluator());
+  values.settings.gravity = network_gravity(*object);
+  Microstep microstep{view, values.settings, values.fields, values.pin_all, dt, read_state(detail),
+                      {}};
+  for (const ElementDiagnostic& d : element_diagnostics())
+    if (getOptions().getOptionB(output_toggle(d.token).c_str()))
+      microstep.diagnostics.push_back(&d);
+
+  UT_AutoInterrupt boss("Simulating soft bodies");
+  const MicrostepResult result =
+      shared_microsolver().step(microstep, [&] { return boss.wasInterrupted(); });
+  if (result.cancelled) return;  // the geometry stays as it was; Houdini discards the step
+  refuse_not_finite(0, result.x, "position");
+  refuse_not_finite(0, result.v, "velocity");
+  if (!view.find(AttributeOwner::kPoint, "restP") && !view.find(AttributeOwner::kPoint, "rest"))
+    keep_rest_shape(detail, result.rest);
+  write_points(detail, result.x, result.v);
+  for (std::size_t k = 0; k < microstep.diagnostics.size(); ++k)
+    write_diagnostic(detail, microstep.diagnostics[k]->token, result.diagnostics[k],
+                     result.tet_primitives);
+  write_state(detail, result.state);
+  for (const Status status : {Status::kBudgetExhausted, Status::kInvertedElements})
+    if (result.report.has(status)) warn(object, remedy(status));
+  if (getOptions().getOptionS("colliderpath").isstring())
+    warn(object, "The collider SOP is ignored: this version of the solver has no contact yet.");
+}
+
+}  // namespace dashpot

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <GAS/GAS_SubSolver.h>
+#include <SIM/SIM_DopDescription.h>
+#include <SIM/SIM_Object.h>
+
+#include "solver/host/node_values.h"
+
+class GU_Detail;
+
+namespace dashpot {
+
+// The DOP dashpot_solver, a microsolver: one step of an object's geometry. All that changes is in
+// attributes of the geometry (P, v, restP and the detail array dashpot_state), so that Houdini's
+// own cache, rewind and .sim files work; meshes and factorisations are shared by all.
+class GAS_DashpotSolver : public GAS_SubSolver {
+ protected:
+  explicit GAS_DashpotSolver(const SIM_DataFactory* factory) : BaseClass(factory) {}
+  ~GAS_DashpotSolver() override = default;
+
+  bool solveGasSubclass(SIM_Engine& engine, SIM_Object* object, SIM_Time time,
+                        SIM_Time timestep) override;
+
+ private:
+  static const SIM_DopDescription* getDopDescription();
+
+  EvaluateParameter evaluator() const;
+  void step(SIM_Object* object, GU_Detail& detail, double dt) const;
+  void warn(const SIM_Object* object, const std::string& sentence) const;
+
+  DECLARE_STANDARD_GETCASTTOTYPE();
+  DECLARE_DATAFACTORY(GAS_DashpotSolver, GAS_SubSolver, "Dashpot Solver", getDopDescription());
+};
+
+}  // namespace dashpot

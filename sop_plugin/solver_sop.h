@@ -1,0 +1,62 @@
+#pragma once
+
+#include <SOP/SOP_Node.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "solver/host/body_points.h"
+#include "solver/host/node_values.h"
+#include "solver/playback/playback.h"
+
+namespace dashpot {
+
+// dashpot::solver::1.0. Translates between Houdini and solver/playback, which has the frame logic.
+class SOP_DashpotSolver final : public SOP_Node {
+ public:
+  static void add_to(OP_OperatorTable* table);
+
+  void resetSimulation() override;
+  int64 getMemoryUsage(bool inclusive) const override;
+  bool unloadData() override;
+  void getNodeSpecificInfoText(OP_Context& context, OP_NodeInfoParms& parms) override;
+
+ protected:
+  SOP_DashpotSolver(OP_Network* parent, const char* name, OP_Operator* op);
+  ~SOP_DashpotSolver() override;
+
+  OP_ERROR cookMySop(OP_Context& context) override;
+  // The last output's topology and attributes go on to be used.
+  bool shouldResetGeoToEmpty() const override { return false; }
+
+ private:
+  class Cook;  // one cook, as the playback's host
+
+  // What stays from cook to cook besides the frames.
+  struct Setup {
+    GU_Detail geometry;  // the input as it was when the simulation began
+    TetMesh mesh;
+    BodyPoints points;
+    std::vector<int> pinned;                // points of the geometry
+    std::shared_ptr<SampledMotion> motion;  // of those, if they are animated
+  };
+
+  static OP_Node* construct(OP_Network* parent, const char* name, OP_Operator* op);
+  static int on_reset(void* node, int index, fpreal time, const PRM_Template* parm);
+
+  void cook_frame(OP_Context& context);
+  EvaluateParameter evaluator(fpreal time) const;
+  void show(const ShownFrame& shown, int frame, fpreal time);
+  void warn(const ShownFrame& shown, OP_Context& context, fpreal start_time);
+
+  Playback playback_;
+  std::unique_ptr<Setup> setup_;
+  FrameCache::Entry shown_;
+  // Content hash of an input whose data ids were these.
+  std::vector<GA_DataId> hashed_ids_;
+  std::uint64_t hashed_ = 0;
+};
+
+}  // namespace dashpot

@@ -1,0 +1,146 @@
+#include "sop_plugin/sop_cook.h"
+
+#include <CH/CH_Manager.h>
+#include <OP/OP_Context.h>
+
+#include <algorithm>
+
+#include "solver/base/error.h"
+#include "solver/host/geometry_attributes.h"
+#include "solver/host/geometry_body.h"
+#include "solver/host/geometry_hash.h"
+#include "sop_plugin/detail_view.h"
+
+namespace dashpot {
+namespace {
+
+constexpr int kTets = 0, kTargets = 1, kColliders = 2;
+
+// Puts a sample in, or in the place of one at the same time.
+void set_sample(SampledMotion& motion, double time, Points positions) {
+  const auto place = std::lower_bound(motion.times.begin(), motion.times.end(), time);
+  const auto index = place - motion.times.begin();
+  if (place != motion.times.end() && *place == time) {
+    motion.positions[static_cast<std::size_t>(index)] = std::move(positions);
+    return;
+  }
+  motion.times.insert(place, time);
+  motion.positions.insert(motion.positions.begin() + index, std::move(positions));
+}
+
+}  // namespace
+
+SOP_DashpotSolver::Cook::Cook(SOP_DashpotSolver& node, const OP_Context& context,
+                              const NodeValues& values, const PlaybackSettings& settings)
+    : node_(node),
+      context_(context),
+      values_(values),
+      settings_(settings),
+      start_lock_(&node),
+      boss_("Simulating soft bodies") {}
+
+// A copy, so that everything else that the context carries goes on to the inputs.
+OP_Context SOP_DashpotSolver::Cook::context_at(int frame) const {
+  OP_Context context(context_);
+  context.setTime(CHgetTimeFromFrame(frame));
+  return context;
+}
+
+const GU_Detail& SOP_DashpotSolver::Cook::start_geometry() {
+  if (!start_geometry_) {
+    OP_Context context = context_at(settings_.start_frame);
+    if (start_lock_.lockInput(kTets, context) < UT_ERROR_ABORT)
+      start_geometry_ = node_.inputGeo(kTets);
+  }
+  if (!start_geometry_) throw InputError("input 1 has no geometry; connect tets.");
+  return *start_geometry_;
+}
+
+std::uint64_t SOP_DashpotSolver::Cook::identity() {
+  const DetailView view(start_geometry(), "input 1");
+  const std::vector<GA_DataId> ids = view.data_ids();
+  if (ids.empty() || ids != node_.hashed_ids_) {
+    Hash hash;
+    hash_body(view, hash);
+    for (const char* name : {"P", "v", "targetP"}) hash_vectors(view, name, hash);
+    node_.hashed_ = hash.value();
+    node_.hashed_ids_ = ids;
+  }
+  Hash hash;
+  hash.add_value(node_.hashed_);
+  hash.add_value(values_.hash);
+  hash.add_value(static_cast<int>(is_connected(kTargets)));
+  hash.add_value(static_cast<int>(is_connected(kColliders)));
+  return hash.value();
+}
+
+double SOP_DashpotSolver::Cook::time_of(int frame) const {
+  return (frame - settings_.start_frame) / settings_.fps * values_.settings.timescale;
+}
+
+std::unique_ptr<Simulation> SOP_DashpotSolver::Cook::build() {
+  auto setup = std::make_unique<Setup>();
+  setup->geometry.replaceWith(start_geometry());
+  const DetailView view(start_geometry(), "input 1");
+  Body body = read_geometry_body(view, "input 1", values_.fields, values_.pin_all, setup->points);
+  setup->mesh = body.mesh;
+  for (Pin& pin : body.pins) {
+    for (const int point : pin.points)
+      setup->pinned.push_back(setup->points.mesh_points[static_cast<std::size_t>(point)]);
+    const auto attribute = vector_attribute(view, "targetP");
+    if (!is_connected(kTargets) && !attribute) continue;
+    setup->motion = std::make_shared<SampledMotion>();
+    if (is_connected(kTargets)) {
+      for (const int frame : {settings_.start_frame, settings_.start_frame + 1})
+        set_sample(*setup->motion, time_of(frame), columns(targets_at(frame), setup->pinned));
+      const int jumps = first_to_jump(body, pin, setup->motion->positions.front());
+      if (jumps >= 0)
+        throw InputError(
+            "input 2: it does not start where the body is: point " +
+            std::to_string(setup->points.mesh_points[static_cast<std::size_t>(jumps)]) +
+            " would have to jump to its target at the start frame.");
+    } else {
+      set_sample(*setup->motion, 0, columns(body.position, pin.points));
+      set_sample(*setup->motion, time_of(settings_.start_frame + 1),
+                 columns(*attribute, setup->pinned));
+    }
+    pin.motion = setup->motion;
+  }
+  auto simulation = std::make_unique<Simulation>(Scene{values_.settings, {std::move(body)}});
+  node_.setup_ = std::move(setup);
+  return simulation;
+}
+
+bool SOP_DashpotSolver::Cook::has_animated_inputs() {
+  return is_connected(kTargets) && node_.setup_ && !node_.setup_->pinned.empty();
+}
+
+const Points& SOP_DashpotSolver::Cook::targets_at(int frame) {
+  const auto known = targets_.find(frame);
+  if (known != targets_.end()) return known->second;
+  OP_Context context = context_at(frame);
+  OP_AutoLockInputs lock(&node_);
+  if (lock.lockInput(kTargets, context) >= UT_ERROR_ABORT)
+    throw InputError("input 2 could not be cooked at frame " + std::to_string(frame) + ".");
+  const DetailView view(*node_.inputGeo(kTargets), "input 2, frame " + std::to_string(frame));
+  const DetailView body(start_geometry(), "input 1");
+  return targets_.emplace(frame, target_positions(view, body.point_count())).first->second;
+}
+
+std::uint64_t SOP_DashpotSolver::Cook::inputs_at(int frame) {
+  const Points targets = columns(targets_at(frame), node_.setup_->pinned);
+  Hash hash;
+  hash.add(targets.data(), static_cast<std::size_t>(targets.size()) * sizeof(double));
+  return hash.value();
+}
+
+void SOP_DashpotSolver::Cook::use_inputs_at(int frame) {
+  set_sample(*node_.setup_->motion, time_of(frame),
+             columns(targets_at(frame), node_.setup_->pinned));
+}
+
+bool SOP_DashpotSolver::Cook::interrupted(double done) {
+  return boss_.wasInterrupted(static_cast<int>(100 * done));
+}
+
+}  // namespace dashpot

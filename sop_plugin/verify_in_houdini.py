@@ -1,0 +1,290 @@
+"""Checks the Dashpot plugin in a real Houdini, once, by whoever has one:
+
+    hython verify_in_houdini.py --dashpot /path/to/dashpot [--package /path/to/prefix/dashpot]
+
+Prints one line for each check and a verdict; ends with exit code 0 if all is well, 1 if something
+failed. Compares with the program `dashpot` on the same data, which must give the same bits. Nothing
+outside a temporary folder is written.
+"""
+import argparse
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import traceback
+
+SOP_TYPE = "dashpot::solver::1.0"
+DOP_TYPE = "dashpot_solver"
+FRAMES = 24
+
+BOX = """[simulation]
+frames = [1, 1]
+[[body]]
+name = "box"
+geometry = { type = "box", size = [1, 0.3, 0.3], cells = [8, 2, 2] }
+"""
+
+BODY = """[simulation]
+frames = [1, %d]
+fps = %s
+[[body]]
+name = "body"
+geometry = "body.bgeo.sc"
+""" % (FRAMES, "%r")
+
+
+class Failed(Exception):
+    """A check that did not come out right; its text says how."""
+
+
+class Skipped(Exception):
+    """A check that could not be made; its text says why."""
+
+
+def require(condition, text):
+    if not condition:
+        raise Failed(text)
+
+
+class Report:
+    """Runs checks and prints what became of them. A check that breaks is a check that failed."""
+
+    def __init__(self, out=sys.stdout):
+        self.out = out
+        self.counts = {"ok": 0, "FAILED": 0, "skipped": 0}
+
+    def check(self, name, function):
+        try:
+            detail = function()
+            self.add("ok", name, detail)
+            return True
+        except Skipped as reason:
+            self.add("skipped", name, str(reason))
+        except Failed as reason:
+            self.add("FAILED", name, str(reason))
+        except Exception as error:  # whatever Houdini throws
+            self.add("FAILED", name, "%s: %s" % (type(error).__name__, error))
+            traceback.print_exc(file=sys.stderr)
+        return False
+
+    def add(self, word, name, detail):
+        self.counts[word] += 1
+        self.out.write("%-8s %s%s\n" % (word, name, ": " + detail if detail else ""))
+
+    def verdict(self):
+        good = self.counts["FAILED"] == 0 and self.counts["ok"] > 0
+        self.out.write("VERDICT  %s: %d ok, %d failed, %d skipped\n" % (
+            "the plugin works here" if good else "the plugin does NOT work here",
+            self.counts["ok"], self.counts["FAILED"], self.counts["skipped"]))
+        return 0 if good else 1
+
+
+class Verification:
+    def __init__(self, hou, dashpot, package, folder, run=subprocess.run):
+        self.hou = hou
+        self.dashpot = dashpot
+        self.package = package
+        self.folder = folder
+        self.run = run
+        self.solver = None
+
+    def program(self, *arguments):
+        result = self.run([self.dashpot, *arguments], cwd=self.folder, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, universal_newlines=True)
+        require(result.returncode == 0, "dashpot %s: %s" % (arguments[0], result.stderr.strip()))
+        return result.stdout
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w") as file:
+            file.write(text)
+
+    # The checks, in order.
+
+    def version(self):
+        return "Houdini " + self.hou.applicationVersionString()
+
+    def sop_is_loaded(self):
+        kind = self.hou.nodeType(self.hou.sopNodeTypeCategory(), SOP_TYPE)
+        require(kind is not None, "there is no SOP %s; start with HOUDINI_DSO_ERROR=1" % SOP_TYPE)
+
+    def dop_is_loaded(self):
+        kind = self.hou.nodeType(self.hou.dopNodeTypeCategory(), DOP_TYPE)
+        require(kind is not None, "there is no DOP %s" % DOP_TYPE)
+
+    def build_network(self):
+        """Tets in Houdini, pinned at one end, and the same geometry in a file for dashpot."""
+        self.write("box.toml", BOX)
+        self.program("simulate", "box.toml", "--out", "box.$F4.bgeo.sc", "--progress", "none")
+        parent = self.hou.node("/obj").createNode("geo", "dashpot_verify")
+        source = parent.createNode("file")
+        source.parm("file").set(self.path("box.0001.bgeo.sc"))
+        pins = parent.createNode("attribwrangle")
+        pins.setInput(0, source)
+        pins.parm("class").set(2)
+        pins.parm("snippet").set("i@pintoanimation = @P.x < -0.49;")
+        self.solver = parent.createNode(SOP_TYPE)
+        self.solver.setInput(0, pins)
+        pins.geometry().saveToFile(self.path("body.bgeo.sc"))
+        require(len(pins.geometry().prims()) > 0, "the network has no tets")
+        return "%d tets" % len(pins.geometry().prims())
+
+    def parameters(self):
+        declared = json.loads(self.program("params", "--json"))
+        for parameter in declared:
+            if parameter["scope"] not in ("solver", "prim", "point"):
+                continue
+            token = parameter["token"]
+            parms = self.solver.parmTuple(token)
+            require(parms is not None, "the node has no parameter " + token)
+            if parameter["type"] in ("float", "int"):
+                require(abs(parms.eval()[0] - parameter["default"]) < 1e-9 * max(
+                    1, abs(parameter["default"])), "%s has another default" % token)
+        return "%d declared" % len(declared)
+
+    def simulate_outside(self):
+        self.write("body.toml", BODY % self.hou.fps())
+        self.program("simulate", "body.toml", "--out", "frame.$F4.bgeo.sc", "--progress", "none")
+
+    def compare(self, frame):
+        expected = self.hou.Geometry()
+        expected.loadFromFile(self.path("frame.%04d.bgeo.sc" % frame))
+        shown = self.solver.geometryAtFrame(frame)
+        require(shown is not None, "frame %d did not cook: %s" % (
+            frame, "; ".join(self.solver.errors())))
+        for name in ("P", "v"):
+            require(tuple(shown.pointFloatAttribValues(name)) ==
+                    tuple(expected.pointFloatAttribValues(name)),
+                    "frame %d: %s is not that of dashpot" % (frame, name))
+
+    def frames_in_order(self):
+        for frame in range(1, FRAMES + 1):
+            self.compare(frame)
+        return "%d frames, bit for bit" % FRAMES
+
+    def frames_out_of_order(self):
+        order = list(range(1, FRAMES + 1))
+        random.Random(1).shuffle(order)
+        for frame in order:
+            self.compare(frame)
+        return "%d frames, bit for bit" % FRAMES
+
+    def reset_and_jump(self):
+        self.solver.parm("resimulate").pressButton()
+        self.compare(FRAMES)
+
+    def before_the_start(self):
+        self.solver.parm("startframe").set(10)
+        shown = self.solver.geometryAtFrame(5)
+        source = self.solver.inputs()[0].geometryAtFrame(5)
+        require(tuple(shown.pointFloatAttribValues("P")) ==
+                tuple(source.pointFloatAttribValues("P")), "the input does not pass through")
+        self.solver.parm("startframe").set(1)
+        self.compare(3)
+
+    def error_is_shown(self):
+        self.solver.parm("substeps").set(0)
+        try:
+            self.solver.geometryAtFrame(2)
+            require("substeps" in " ".join(self.solver.errors()), "a bad parameter gave no error")
+        except self.hou.OperationFailed:
+            require("substeps" in " ".join(self.solver.errors()), "the error does not name substeps")
+        finally:
+            self.solver.parm("substeps").set(1)
+
+    def dop_network(self):
+        network = self.hou.node("/obj").createNode("dopnet", "dashpot_verify_dop")
+        body = network.createNode("emptyobject")
+        geometry = network.createNode("sopgeo")
+        geometry.setInput(0, body)
+        geometry.parm("soppath").set(self.solver.inputs()[0].path())
+        solver = network.createNode(DOP_TYPE)
+        geometry_solver = network.createNode("applydata")
+        geometry_solver.setInput(0, geometry)
+        geometry_solver.setInput(1, solver)
+        gravity = network.createNode("gravity")
+        gravity.setInput(0, geometry_solver)
+        network.node("output").setInput(0, gravity)
+        frames = {}
+        for frame in list(range(1, 13)) + [6, 12]:
+            self.hou.setFrame(frame)
+            data = network.simulation().objects()[0].geometry()
+            positions = tuple(data.pointFloatAttribValues("P"))
+            require(frames.setdefault(frame, positions) == positions,
+                    "frame %d differs after rewinding" % frame)
+        require(frames[12] != frames[1], "nothing moves")
+        return "12 frames, rewound"
+
+    def package_files(self, folder, ending):
+        if not self.package:
+            raise Skipped("no --package")
+        path = os.path.join(self.package, folder)
+        found = []
+        for base, folders, files in os.walk(path):
+            found += [os.path.join(base, name) for name in files + folders if name.endswith(ending)]
+        if not found:
+            raise Skipped("the package has none")
+        return sorted(found)
+
+    def assets(self):
+        files = self.package_files("otls", ".hda")
+        for path in files:
+            self.hou.hda.installFile(path)
+            for definition in self.hou.hda.definitionsInFile(path):
+                parent = self.hou.node("/obj").createNode("geo")
+                node = parent.createNode(definition.nodeTypeName())
+                require(not node.errors() or not node.inputs(), "%s: %s" % (
+                    definition.nodeTypeName(), "; ".join(node.errors())))
+        return "%d files" % len(files)
+
+    def presets(self):
+        files = self.package_files("presets", ".idx")
+        count = 0
+        for path in files:
+            for name in self.hou.loadIndexDataFromFile(path):
+                count += 1
+                out, error = self.hou.hscript("oppresetload %s '%s'" % (self.solver.path(), name))
+                require(not error, "%s: %s" % (name, error.strip()))
+        return "%d presets" % count
+
+    def all(self, report):
+        report.check("Houdini answers", self.version)
+        loaded = report.check("the SOP is registered", self.sop_is_loaded)
+        report.check("the DOP is registered", self.dop_is_loaded)
+        if loaded and report.check("a network is built", self.build_network):
+            for name, check in (
+                    ("parameters are those of the scene file", self.parameters),
+                    ("dashpot simulates the same data", self.simulate_outside),
+                    ("frames in order", self.frames_in_order),
+                    ("frames out of order", self.frames_out_of_order),
+                    ("reset, then a jump", self.reset_and_jump),
+                    ("before the start frame", self.before_the_start),
+                    ("errors are shown", self.error_is_shown),
+                    ("the DOP steps and rewinds", self.dop_network),
+                    ("every asset", self.assets),
+                    ("every preset", self.presets)):
+                report.check(name, check)
+        return report.verdict()
+
+
+def main(hou, arguments, out=sys.stdout, run=subprocess.run):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--dashpot", default=shutil.which("dashpot") or "dashpot")
+    parser.add_argument("--package", default="")
+    options = parser.parse_args(arguments)
+    folder = tempfile.mkdtemp(prefix="dashpot_verify_")
+    try:
+        return Verification(hou, options.dashpot, options.package, folder, run).all(Report(out))
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    import hou  # only hython has it
+
+    sys.exit(main(hou, sys.argv[1:]))

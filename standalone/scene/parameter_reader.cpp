@@ -1,0 +1,39 @@
+#include "standalone/scene/parameter_reader.h"
+
+#include "standalone/scene/table_reader.h"
+
+namespace dashpot {
+
+ParameterValue read_parameter(const TableReader& table, const Parameter& declaration) {
+  const std::string& token = declaration.token;
+  ParameterValue value;
+  if (declaration.type == ParameterType::kVector3) {
+    value.vector = *table.vector(token);
+  } else if (declaration.type == ParameterType::kMenu) {
+    value.number = menu_index(declaration, *table.text(token), table.where(token));
+  } else {
+    value.number = *table.number(token);
+    check_number(declaration, value.number, table.where(token));
+  }
+  return value;
+}
+
+ParameterValues read_solver_parameters(const TableReader& table) {
+  ParameterValues values;
+  for (const Parameter& p : parameters()) {
+    if (p.scope != ParameterScope::kSolver) continue;
+    values[p.token] =
+        table.has(p.token) ? read_parameter(table, p) : ParameterValue{p.number, p.vector};
+  }
+  return values;
+}
+
+ElementFields read_element_fields(const TableReader& table) {
+  ElementFields fields;
+  for (const Parameter& p : parameters())
+    if (p.scope == ParameterScope::kPrim && table.has(p.token))
+      fields.set(p.token, read_parameter(table, p).number, table.where(p.token));
+  return fields;
+}
+
+}  // namespace dashpot

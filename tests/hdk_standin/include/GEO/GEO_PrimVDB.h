@@ -1,0 +1,24 @@
+#pragma once
+
+#include <openvdb/openvdb.h>
+
+#include <string>
+#include <utility>
+
+#include "GA/GA_Primitive.h"
+#include "GEO/GEO_PrimType.h"
+
+class GEO_PrimVDB : public GA_Primitive {
+ public:
+  GEO_PrimVDB(GA_Offset offset, openvdb::GridBase::ConstPtr grid)
+      : GA_Primitive(GEO_PRIMVDB, offset), grid_(std::move(grid)) {}
+  openvdb::GridBase::ConstPtr getConstGridPtr() const { return grid_; }
+  const char* getGridName() const {
+    name_ = grid_->getName();
+    return name_.c_str();
+  }
+
+ private:
+  openvdb::GridBase::ConstPtr grid_;
+  mutable std::string name_;
+};

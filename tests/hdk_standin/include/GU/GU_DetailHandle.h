@@ -1,0 +1,3 @@
+#pragma once
+
+#include "GU/GU_Detail.h"

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "OP/OP_Context.h"
+#include "OP/OP_NodeInfoParms.h"
+#include "OP/OP_Operator.h"
+#include "SYS/SYS_Types.h"
+#include "UT/UT_Error.h"
+#include "UT/UT_StringHolder.h"
+
+typedef UT_ErrorSeverity OP_ERROR;
+
+class OP_Network;
+
+class OP_NodeFlags {
+ public:
+  void setTimeDep(bool on) { time_dependent_ = on; }
+  bool getTimeDep() const { return time_dependent_; }
+
+ private:
+  bool time_dependent_ = false;
+};
+
+class OP_Node {
+ public:
+  virtual ~OP_Node() = default;
+  OP_Node(const OP_Node&) = delete;
+  OP_Node& operator=(const OP_Node&) = delete;
+
+  int64 evalInt(const UT_StringRef& name, int vector_index, fpreal time) const;
+  fpreal evalFloat(const UT_StringRef& name, int vector_index, fpreal time) const;
+
+  OP_Node* getInput(unsigned index, bool mark_used = false) const;
+  OP_NodeFlags& flags() { return flags_; }
+  void forceRecook(bool even_if_locked = true) {
+    (void)even_if_locked;
+    dirty_ = true;
+  }
+  UT_ErrorSeverity error() const;
+
+  virtual OP_ERROR lockInput(unsigned index, OP_Context& context) = 0;
+  virtual void unlockInput(unsigned index) = 0;
+  virtual int64 getMemoryUsage(bool inclusive) const = 0;
+  virtual bool unloadData() = 0;
+  virtual void getNodeSpecificInfoText(OP_Context& context, OP_NodeInfoParms& parms) = 0;
+
+  // For tests.
+  struct Message {
+    UT_ErrorSeverity severity;
+    std::string text;
+  };
+  const std::vector<Message>& messages() const { return messages_; }
+  void set_parm(const std::string& name, double value, int component = 0);
+  // An expression of the time.
+  void set_expression(const std::string& name, fpreal (*value)(fpreal time), int component = 0);
+  void set_input(unsigned index, OP_Node* node);
+  void press(const std::string& button);
+  bool is_dirty() const { return dirty_; }
+  void make_dirty();
+
+ protected:
+  OP_Node(OP_Network* parent, const char* name, OP_Operator* op);
+  void clear_messages() { messages_.clear(); }
+  void add_message(UT_ErrorSeverity severity, const char* text) {
+    messages_.push_back({severity, text ? text : ""});
+  }
+
+  OP_Operator* operator_;
+  std::string name_;
+  OP_NodeFlags flags_;
+  bool dirty_ = true;
+  std::vector<OP_Node*> inputs_;
+  std::vector<OP_Node*> outputs_;
+
+ private:
+  struct Value {
+    double constant = 0;
+    fpreal (*expression)(fpreal) = nullptr;
+  };
+  const Value& value(const UT_StringRef& name, int component) const;
+  Value& value(const std::string& name, int component);
+
+  std::vector<Message> messages_;
+  std::map<std::string, std::vector<Value>> parms_;
+};
+
+// The network that nodes are in.
+class OP_Network {};

@@ -1,0 +1,3 @@
+#pragma once
+
+#include "PRM/PRM_TemplateBuilder.h"

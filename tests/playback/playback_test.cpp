@@ -1,0 +1,195 @@
+#include "solver/playback/playback.h"
+
+#include <gmock/gmock.h>
+
+#include "solver/base/error.h"
+#include "solver/simulation/element_diagnostics.h"
+#include "tests/support/bodies.h"
+
+namespace dashpot {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using Kind = ShownFrame::Kind;
+
+class FakeHost : public PlaybackHost {
+ public:
+  std::uint64_t identity() override { return edit; }
+  std::unique_ptr<Simulation> build() override {
+    ++builds;
+    Scene scene;
+    Body body = make_body(box_mesh({2, 1, 1}, {1, 0.5, 0.5}), {Material::kCorotated, 2e4, 0.3});
+    body.pins.push_back(pin_slab(body.mesh, 0, -1, 1e-9));
+    body.velocity.setConstant(speed);
+    scene.settings.gravity.x() = static_cast<double>(edit);
+    scene.bodies.push_back(std::move(body));
+    return std::make_unique<Simulation>(std::move(scene));
+  }
+  bool has_animated_inputs() override { return animated; }
+  std::uint64_t inputs_at(int frame) override {
+    asked.push_back(frame);
+    return static_cast<std::uint64_t>(frame) + input_edit * (frame == edited_frame);
+  }
+  void use_inputs_at(int frame) override { used.push_back(frame); }
+  bool interrupted(double done) override {
+    most_done = std::max(most_done, done);
+    return polls_left >= 0 && polls_left-- == 0;
+  }
+
+  std::uint64_t edit = 0, input_edit = 0;
+  int edited_frame = 0;
+  double speed = 0;
+  bool animated = false;
+  int builds = 0, polls_left = -1;
+  double most_done = 0;
+  std::vector<int> asked, used;
+};
+
+class PlaybackTest : public ::testing::Test {
+ protected:
+  PlaybackTest() {
+    settings_.start_frame = 5;
+    settings_.cache_bytes = 1 << 24;
+  }
+  ShownFrame cook(double frame) { return playback_.cook(frame, settings_, host_); }
+  // In a straight run.
+  Points expected(int frame) {
+    FakeHost host;
+    host.edit = host_.edit;
+    const auto simulation = host.build();
+    for (int f = settings_.start_frame; f < frame; ++f) simulation->advance(1.0 / settings_.fps);
+    return simulation->state().x;
+  }
+
+  PlaybackSettings settings_;
+  FakeHost host_;
+  Playback playback_;
+};
+
+TEST_F(PlaybackTest, BeforeTheStartNothingIsBuilt) {
+  EXPECT_EQ(cook(4.5).kind, Kind::kPassThrough);
+  EXPECT_EQ(host_.builds, 0);
+}
+
+TEST_F(PlaybackTest, AnyOrderGivesTheFramesOfAStraightRun) {
+  for (const int frame : {5, 6, 12, 8, 5, 20, 19, 7}) {
+    const ShownFrame shown = cook(frame);
+    EXPECT_EQ(shown.kind, Kind::kFrame);
+    EXPECT_EQ(shown.x, expected(frame)) << frame;
+  }
+  EXPECT_EQ(host_.builds, 1);
+}
+
+TEST_F(PlaybackTest, WithoutCacheJumpingBackSimulatesAgain) {
+  settings_.cache_enabled = false;
+  for (const int frame : {12, 8, 20, 6}) EXPECT_EQ(cook(frame).x, expected(frame)) << frame;
+  EXPECT_LE(playback_.cached_frames(), 3u);
+}
+
+TEST_F(PlaybackTest, FramesBetweenWholeOnesAreInterpolated) {
+  const ShownFrame shown = cook(7.25);
+  EXPECT_LT((shown.x - (0.75 * expected(7) + 0.25 * expected(8))).norm(), 1e-14);
+  settings_.cache_enabled = false;
+  cook(12);
+  EXPECT_LT((cook(7.25).x - shown.x).norm(), 1e-15);
+}
+
+TEST_F(PlaybackTest, AFrameThatRoundingMissedIsThatFrame) {
+  EXPECT_EQ(cook(7 - 1e-10).x, expected(7));
+  EXPECT_EQ(cook(5 - 1e-10).kind, Kind::kFrame);
+}
+
+TEST_F(PlaybackTest, AnEditStartsAgainOrIsReported) {
+  cook(8);
+  host_.edit = 3;
+  EXPECT_EQ(cook(8).x, expected(8));
+  EXPECT_EQ(host_.builds, 2);
+  settings_.auto_reset = false;
+  const Points before = cook(8).x;
+  host_.edit = 6;
+  const ShownFrame stale = cook(8);
+  EXPECT_TRUE(stale.stale);
+  EXPECT_EQ(stale.x, before);
+  EXPECT_EQ(host_.builds, 2);
+  playback_.reset();
+  EXPECT_EQ(cook(8).x, expected(8));
+}
+
+TEST_F(PlaybackTest, AnotherStartFrameOrFrameRateStartsAgain) {
+  cook(8);
+  settings_.start_frame = 7;
+  EXPECT_EQ(cook(8).x, expected(8));
+  settings_.fps = 30;
+  EXPECT_EQ(cook(8).x, expected(8));
+  EXPECT_EQ(host_.builds, 3);
+}
+
+TEST_F(PlaybackTest, AnimatedInputsAreHandedOverFrameByFrame) {
+  host_.animated = true;
+  cook(8);
+  EXPECT_THAT(host_.used, ElementsAre(6, 7, 8));
+  host_.asked.clear();
+  host_.used.clear();
+  cook(6);  // is cached, and checked at that frame only
+  EXPECT_THAT(host_.asked, ElementsAre(6));
+  EXPECT_THAT(host_.used, ElementsAre());
+  cook(6);  // again: something was edited, all that was used is checked
+  EXPECT_THAT(host_.asked, ElementsAre(6, 5, 6, 7, 8));
+}
+
+TEST_F(PlaybackTest, AnEditOfAnimatedInputsStartsAgain) {
+  host_.animated = true;
+  cook(8);
+  host_.edited_frame = 6;
+  host_.input_edit = 100;
+  cook(8);
+  EXPECT_EQ(host_.builds, 2);
+}
+
+TEST_F(PlaybackTest, AnInterruptKeepsTheFramesBefore) {
+  cook(5);
+  int interruptions = 0;
+  ShownFrame shown;
+  do {
+    host_.polls_left = 70;
+    shown = cook(25);
+    interruptions += shown.kind == Kind::kInterrupted;
+  } while (shown.kind == Kind::kInterrupted && interruptions < 500);
+  EXPECT_GT(interruptions, 2);
+  EXPECT_EQ(shown.x, expected(25));
+  EXPECT_EQ(host_.builds, 1);
+}
+
+TEST_F(PlaybackTest, ProgressGrowsOverTheFrames) {
+  cook(15);
+  EXPECT_NEAR(host_.most_done, 0.9, 1e-12);
+}
+
+TEST_F(PlaybackTest, ABreakdownNamesTheFrameAndKeepsTheFramesBefore) {
+  host_.speed = 1e308;
+  settings_.fps = 0.01;
+  cook(5);
+  try {
+    cook(9);
+    FAIL() << "it did not break down";
+  } catch (const SimulationError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("frame 6: "));
+  }
+  EXPECT_EQ(cook(5).kind, Kind::kFrame);
+  EXPECT_EQ(host_.builds, 1);
+}
+
+TEST_F(PlaybackTest, DiagnosticsAreThoseOfTheShownFrame) {
+  const std::vector<const ElementDiagnostic*> wanted = {&find_element_diagnostic("strain")};
+  cook(7);
+  const auto seventh = playback_.evaluate(wanted);
+  cook(12);
+  EXPECT_NE(playback_.evaluate(wanted), seventh);
+  cook(7);
+  EXPECT_EQ(playback_.evaluate(wanted), seventh);
+  EXPECT_EQ(cook(13).x, expected(13));
+}
+
+}  // namespace
+}  // namespace dashpot

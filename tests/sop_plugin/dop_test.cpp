@@ -1,0 +1,267 @@
+// The DOP microsolver in a network that steps, caches and rewinds.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "GAS/GAS_SubSolver.h"
+#include "tests/sop_plugin/network.h"
+#include "tests/support/bodies.h"
+
+namespace dashpot {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+const SIM_DataFactory& factory() {
+  if (SIM_DataFactory::all().empty()) initializeSIM(nullptr);
+  return *SIM_DataFactory::all().front();
+}
+
+// An object with its geometry at every frame, as Houdini's cache keeps it.
+class DopNetwork {
+ public:
+  explicit DopNetwork(const standin::SourceNode::Maker& maker, const Vec3& gravity = {0, -9.81, 0})
+      : solver_(static_cast<GAS_SubSolver*>(factory().construct(&factory()))) {
+    standin::interrupt_after(-1);
+    standin::sim_errors().clear();
+    for (const PRM_Template* parm = factory().description()->templates; !parm->name.empty();
+         ++parm) {
+      if (parm->type == "string" || parm->type == "oppath")
+        solver_->options().texts[parm->name] = parm->defaults[0].c_str();
+      else
+        solver_->options().numbers[parm->name] = std::stod(parm->defaults[0]);
+    }
+    auto detail = std::make_shared<GU_Detail>();
+    maker(*detail, 1);
+    frames_.push_back(detail);
+    object_.forces.push_back(
+        std::make_unique<SIM_ForceGravity>(UT_Vector3D(gravity.x(), gravity.y(), gravity.z())));
+  }
+
+  SIM_Options& options() { return solver_->options(); }
+  GU_Detail& detail() { return *frames_.back(); }
+
+  bool step(double dt = 1.0 / 24) {
+    auto next = std::make_shared<GU_Detail>();
+    next->replaceWith(*frames_.back());
+    object_.geometry["Geometry"] = std::make_unique<SIM_GeometryCopy>(next);
+    SIM_Engine engine;
+    const bool solved = solver_->solve(engine, &object_, SIM_Time(0), SIM_Time(dt));
+    frames_.push_back(next);
+    return solved;
+  }
+  void rewind(std::size_t frame) { frames_.resize(frame); }
+  std::size_t frame() const { return frames_.size(); }
+  Points positions() const { return positions_of(*frames_.back()); }
+
+ private:
+  std::unique_ptr<GAS_SubSolver> solver_;
+  SIM_Object object_;
+  std::vector<std::shared_ptr<GU_Detail>> frames_;
+};
+
+// As most geometry in Houdini: positions in single precision, its orientation, no rest attribute.
+void fill_plain_bar(GU_Detail& detail, double) {
+  const Scene scene = bar_scene();
+  const TetMesh& mesh = scene.bodies[0].mesh;
+  for (Eigen::Index i = 0; i < mesh.rest.cols(); ++i)
+    detail.add_point(mesh.rest(0, i), mesh.rest(1, i), mesh.rest(2, i));
+  for (const Tet& tet : mesh.tets)
+    detail.add_primitive(GEO_PRIMTETRAHEDRON, {tet[0], tet[2], tet[1], tet[3]});
+}
+
+void fill_pinned_plain_bar(GU_Detail& detail, double frame) {
+  fill_plain_bar(detail, frame);
+  GA_Attribute* pins = detail.addTuple(GA_STORE_INT32, GA_ATTRIB_POINT, "pintoanimation", 1);
+  for (GA_Index i = 0; i < 4; ++i) pins->set_number(detail.pointOffset(i), 0, 1);
+}
+
+TEST(Dop, IsDescribedAsAMicrosolver) {
+  const SIM_DopDescription& description = *factory().description();
+  EXPECT_EQ(description.dop_name, "dashpot_solver");
+  EXPECT_EQ(description.data_type, "GAS_DashpotSolver");
+  EXPECT_TRUE(description.is_gas);
+  EXPECT_TRUE(description.unique_data_name);
+}
+
+TEST(Dop, StepsAsTheSopDoes) {
+  DopNetwork dop(fill_bar);
+  Network sop;
+  sop.connect(0, fill_bar);
+  for (int frame = 2; frame <= 12; ++frame) {
+    ASSERT_TRUE(dop.step());
+    EXPECT_EQ(dop.positions(), sop.positions(frame)) << frame;
+  }
+}
+
+TEST(Dop, ItsStateIsExactEvenInSinglePrecisionGeometry) {
+  DopNetwork dop(fill_pinned_plain_bar);
+  Network sop;
+  sop.connect(0, fill_pinned_plain_bar);
+  for (int frame = 2; frame <= 12; ++frame) {
+    ASSERT_TRUE(dop.step());
+    EXPECT_EQ(dop.positions(), sop.positions(frame)) << frame;
+  }
+}
+
+TEST(Dop, RewindingAndRunningOnEqualsTheFirstRun) {
+  for (const int integrator : {1, 2}) {  // BDF2 remembers the step before
+    DopNetwork dop(fill_pinned_plain_bar);
+    dop.options().numbers["integrator"] = integrator;
+    std::vector<Points> first = {dop.positions()};
+    while (dop.frame() < 16) {
+      ASSERT_TRUE(dop.step());
+      first.push_back(dop.positions());
+    }
+    for (const std::size_t frame : {9u, 1u, 14u, 2u}) {
+      dop.rewind(std::min(frame, dop.frame()));
+      while (dop.frame() < 16) {
+        ASSERT_TRUE(dop.step());
+        EXPECT_EQ(dop.positions(), first[dop.frame() - 1]) << "from " << frame;
+      }
+    }
+  }
+}
+
+TEST(Dop, TwoObjectsDoNotDisturbEachOther) {
+  DopNetwork alone(fill_pinned_plain_bar), one(fill_pinned_plain_bar),
+      other(fill_pinned_plain_bar, {3, 0, 0});
+  for (int step = 0; step < 8; ++step) {
+    alone.step();
+    one.step();
+    other.step();
+    if (step == 3) other.rewind(2);
+  }
+  EXPECT_EQ(one.positions(), alone.positions());
+}
+
+TEST(Dop, GravityComesFromTheNetworkAndMayChange) {
+  const auto free_bar = [](GU_Detail& detail, double) {
+    Scene scene = bar_scene();
+    scene.bodies[0].pins.clear();
+    fill_detail(scene, detail);
+  };
+  DopNetwork dop(free_bar, {0, 0, 4});
+  const Points start = dop.positions();
+  for (int k = 0; k < 24; ++k) dop.step();
+  const Points fallen = dop.positions() - start;
+  // Free fall for a second: 0.5 g t^2 exactly, in every point.
+  EXPECT_LT((fallen.row(2).array() - 2.0).abs().maxCoeff(), 1e-9);
+  EXPECT_LT(fallen.topRows(2).cwiseAbs().maxCoeff(), 1e-9);
+}
+
+TEST(Dop, ForceAttributesAccelerateByForceOverMass) {
+  const auto pushed = [](GU_Detail& detail, double) {
+    Scene scene = bar_scene();
+    scene.bodies[0].pins.clear();
+    fill_detail(scene, detail);
+    // In proportion to the lumped masses the force accelerates all points alike.
+    GA_Attribute* force = detail.addTuple(GA_STORE_REAL64, GA_ATTRIB_POINT, "force", 3);
+    const TetMesh& mesh = scene.bodies[0].mesh;
+    for (const Tet& tet : mesh.tets)
+      for (const int corner : tet) {
+        const GA_Offset o = detail.pointOffset(corner);
+        force->set_number(o, 0, force->number(o, 0) + 3 * 1000 * signed_volume(mesh.rest, tet) / 4);
+      }
+  };
+  DopNetwork dop(pushed, Vec3::Zero());
+  const Points start = dop.positions();
+  for (int k = 0; k < 24; ++k) ASSERT_TRUE(dop.step());
+  EXPECT_LT(((dop.positions() - start).row(0).array() - 1.5).abs().maxCoeff(), 1e-9);
+}
+
+TEST(Dop, WhatOthersDoToPointsIsFollowed) {
+  DopNetwork dop(fill_plain_bar, Vec3::Zero());
+  dop.step();
+  dop.step();
+  // Somebody carries the whole body away and gives it a velocity.
+  const GA_RWHandleV3D p(dop.detail().getP());
+  const GA_RWHandleV3D v(dop.detail().findAttribute(GA_ATTRIB_POINT, "v"));
+  for (GA_Index i = 0; i < dop.detail().getNumPoints(); ++i) {
+    const GA_Offset o = dop.detail().pointOffset(i);
+    p.set(o, UT_Vector3D(p.get(o).x() + 8, p.get(o).y(), p.get(o).z()));
+    v.set(o, UT_Vector3D(0, 2.4, 0));
+  }
+  dop.step();
+  EXPECT_NEAR(dop.positions()(0, 0), 8, 1e-5);
+  EXPECT_NEAR(dop.positions()(1, 0), 0.1, 1e-5);
+}
+
+TEST(Dop, PinnedPointsGoToTargetPWithinTheStep) {
+  DopNetwork dop([](GU_Detail& detail, double) {
+    fill_detail(bar_scene(), detail);
+    detail.addTuple(GA_STORE_REAL64, GA_ATTRIB_POINT, "targetP", 3);
+  });
+  for (int step = 1; step <= 4; ++step) {
+    GU_Detail& detail = dop.detail();
+    const GA_RWHandleV3D target(detail.findAttribute(GA_ATTRIB_POINT, "targetP"));
+    const GA_ROHandleD rest(detail.findAttribute(GA_ATTRIB_POINT, "rest"));
+    for (GA_Index i = 0; i < detail.getNumPoints(); ++i) {
+      const GA_Offset o = detail.pointOffset(i);
+      target.set(o, UT_Vector3D(rest.get(o, 0), rest.get(o, 1) + 0.02 * step, rest.get(o, 2)));
+    }
+    ASSERT_TRUE(dop.step());
+    EXPECT_NEAR(dop.positions()(1, 0), 0.02 * step, 1e-14);
+  }
+}
+
+TEST(Dop, ErrorsAndWarningsAreReportedAndNothingIsThrown) {
+  DopNetwork dop(fill_pinned_plain_bar);
+  dop.options().numbers["youngsmodulus"] = -1;
+  EXPECT_FALSE(dop.step());
+  ASSERT_THAT(standin::sim_errors(), ::testing::SizeIs(1));
+  EXPECT_THAT(standin::sim_errors()[0].text, HasSubstr("youngsmodulus = -1 is out of range"));
+  EXPECT_EQ(standin::sim_errors()[0].severity, UT_ERROR_ABORT);
+
+  DopNetwork thrown(fill_pinned_plain_bar);
+  standin::throw_after(5);
+  EXPECT_FALSE(thrown.step());
+  standin::interrupt_after(-1);
+  EXPECT_THAT(standin::sim_errors().back().text, HasSubstr("thrown inside the solver"));
+  EXPECT_TRUE(thrown.step());
+
+  DopNetwork hasty(fill_pinned_plain_bar);
+  hasty.options().numbers["iterations"] = 1;
+  EXPECT_TRUE(hasty.step());
+  ASSERT_THAT(standin::sim_errors(), Not(IsEmpty()));
+  EXPECT_EQ(standin::sim_errors().back().severity, UT_ERROR_WARNING);
+}
+
+TEST(Dop, AnInterruptedStepLeavesTheGeometryAsItWas) {
+  DopNetwork dop(fill_pinned_plain_bar);
+  dop.step();
+  const Points before = dop.positions();
+  standin::interrupt_after(3);
+  dop.step();
+  standin::interrupt_after(-1);
+  EXPECT_EQ(dop.positions(), before);
+  DopNetwork straight(fill_pinned_plain_bar);
+  straight.step();
+  straight.step();
+  dop.rewind(2);
+  dop.step();
+  EXPECT_EQ(dop.positions(), straight.positions());
+}
+
+TEST(Dop, OnlyWhatChangedGetsNewDataIds) {
+  DopNetwork dop(fill_pinned_plain_bar);
+  dop.step();
+  const auto before = dop.detail().data_ids();
+  dop.step();
+  std::vector<std::string> changed;
+  for (const auto& [name, id] : dop.detail().data_ids())
+    if (before.at(name) != id) changed.push_back(name.substr(name.find(':') + 1));
+  EXPECT_THAT(changed, ::testing::UnorderedElementsAre("P", "v", "dashpot_state"));
+}
+
+TEST(Dop, DiagnosticsAreAttributesBehindToggles) {
+  DopNetwork dop(fill_pinned_plain_bar);
+  dop.step();
+  EXPECT_EQ(dop.detail().findAttribute(GA_ATTRIB_PRIMITIVE, "strain"), nullptr);
+  dop.options().numbers["outputstrain"] = 1;
+  dop.step();
+  EXPECT_NE(dop.detail().findAttribute(GA_ATTRIB_PRIMITIVE, "strain"), nullptr);
+}
+
+}  // namespace
+}  // namespace dashpot

@@ -1,0 +1,238 @@
+"""The logic of sop_plugin/verify_in_houdini.py against a small fake of the hou calls that it makes."""
+import importlib.util
+import io
+import json
+import os
+import pathlib
+import sys
+import tempfile
+import types
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+spec = importlib.util.spec_from_file_location("verify", ROOT / "sop_plugin/verify_in_houdini.py")
+verify = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(verify)
+
+PARAMETERS = [
+    {"token": "substeps", "scope": "solver", "type": "int", "default": 1},
+    {"token": "gravity", "scope": "solver", "type": "vector", "default": [0, -9.81, 0]},
+    {"token": "youngsmodulus", "scope": "prim", "type": "float", "default": 1e5},
+]
+
+
+class FakeGeometry:
+    def __init__(self, values=(0.0,)):
+        self.values = values
+
+    def prims(self):
+        return [1, 2]
+
+    def pointFloatAttribValues(self, name):
+        return self.values if name == "P" else (0.0,)
+
+    def saveToFile(self, path):
+        open(path, "w").close()
+
+    def loadFromFile(self, path):
+        # Frame 7's file holds 7.
+        self.values = (float(os.path.basename(path).split(".")[1]),)
+
+
+class FakeParm:
+    def __init__(self, value):
+        self.value = value
+        self.presses = 0
+
+    def set(self, value):
+        self.value = value
+
+    def eval(self):
+        return (self.value,)
+
+    def pressButton(self):
+        self.presses += 1
+
+
+class FakeNode:
+    def __init__(self, hou, kind):
+        self.hou, self.kind, self.connected, self.children = hou, kind, {}, {}
+        self.parms = {p["token"]: FakeParm(p["default"]) for p in PARAMETERS}
+
+    def createNode(self, kind, name=None):
+        if kind in self.hou.missing:
+            raise self.hou.OperationFailed("Invalid node type name")
+        node = FakeNode(self.hou, kind)
+        self.children[kind] = node
+        return node
+
+    def node(self, name):
+        return self.children.setdefault(name, FakeNode(self.hou, name))
+
+    def parm(self, name):
+        return self.parms.setdefault(name, FakeParm(1))
+
+    def parmTuple(self, name):
+        return self.parms.get(name)
+
+    def setInput(self, index, node):
+        self.connected[index] = node
+
+    def inputs(self):
+        return [self.connected[i] for i in sorted(self.connected)]
+
+    def path(self):
+        return "/obj/" + self.kind
+
+    def geometry(self):
+        return FakeGeometry()
+
+    def errors(self):
+        return ("substeps = 0 is out of range",) if self.parm("substeps").value == 0 else ()
+
+    def geometryAtFrame(self, frame):
+        if self.kind != verify.SOP_TYPE:
+            return FakeGeometry((-1.0,))
+        if self.parm("substeps").value == 0:
+            raise self.hou.OperationFailed()
+        if frame < self.parm("startframe").value:
+            return FakeGeometry((-1.0,))
+        return FakeGeometry((self.hou.result(frame),))
+
+    def simulation(self):
+        shown = FakeGeometry((self.hou.dop_result(self.hou.frame),))
+        return types.SimpleNamespace(
+            objects=lambda: [types.SimpleNamespace(geometry=lambda: shown)])
+
+
+class FakeHou:
+    class OperationFailed(Exception):
+        pass
+
+    def __init__(self):
+        self.missing = set()
+        self.types = {verify.SOP_TYPE, verify.DOP_TYPE}
+        self.result = float
+        self.dop_result = float
+        self.frame = 1
+        self.root = FakeNode(self, "obj")
+        self.Geometry = FakeGeometry
+        self.hda = types.SimpleNamespace(
+            installFile=lambda path: None,
+            definitionsInFile=lambda path: [
+                types.SimpleNamespace(nodeTypeName=lambda: "dashpot::softbody::1.0")])
+
+    def applicationVersionString(self):
+        return "20.5.550"
+
+    def sopNodeTypeCategory(self):
+        return "Sop"
+
+    def dopNodeTypeCategory(self):
+        return "Dop"
+
+    def nodeType(self, category, name):
+        return name if name in self.types else None
+
+    def node(self, path):
+        return self.root
+
+    def fps(self):
+        return 24.0
+
+    def setFrame(self, frame):
+        self.frame = frame
+
+    def loadIndexDataFromFile(self, path):
+        return {"Jelly": b"", "Rubber": b""}
+
+    def hscript(self, command):
+        return "", ""
+
+
+def run_program(command, **options):
+    out = json.dumps(PARAMETERS) if command[1] == "params" else ""
+    return types.SimpleNamespace(returncode=0, stdout=out, stderr="")
+
+
+class VerifyScript(unittest.TestCase):
+    def verify(self, hou, arguments=(), run=run_program):
+        out = io.StringIO()
+        stderr, sys.stderr = sys.stderr, io.StringIO()
+        try:
+            code = verify.main(hou, ["--dashpot", "dashpot", *arguments], out, run)
+        finally:
+            sys.stderr = stderr
+        return code, out.getvalue()
+
+    def test_a_good_plugin_passes(self):
+        code, text = self.verify(FakeHou())
+        self.assertEqual(code, 0, text)
+        self.assertIn("ok       frames out of order: 24 frames, bit for bit", text)
+        self.assertIn("VERDICT  the plugin works here", text)
+
+    def test_one_wrong_frame_fails(self):
+        hou = FakeHou()
+        hou.result = lambda frame: frame + (1e-7 if frame == 17 else 0)
+        code, text = self.verify(hou)
+        self.assertEqual(code, 1)
+        self.assertIn("FAILED   frames in order: frame 17: P is not that of dashpot", text)
+        self.assertIn("does NOT work", text)
+
+    def test_a_missing_sop_ends_early_with_advice(self):
+        hou = FakeHou()
+        hou.types.remove(verify.SOP_TYPE)
+        code, text = self.verify(hou)
+        self.assertEqual(code, 1)
+        self.assertIn("HOUDINI_DSO_ERROR=1", text)
+        self.assertNotIn("frames in order", text)
+
+    def test_a_dop_that_remembers_the_future_fails(self):
+        hou = FakeHou()
+        calls = []
+        hou.dop_result = lambda frame: calls.append(frame) or float(len(calls))
+        code, text = self.verify(hou)
+        self.assertEqual(code, 1)
+        self.assertIn("FAILED   the DOP steps and rewinds: frame 6 differs after rewinding", text)
+
+    def test_a_check_that_breaks_is_a_failure_and_the_others_go_on(self):
+        hou = FakeHou()
+        hou.missing.add("dopnet")
+        code, text = self.verify(hou)
+        self.assertEqual(code, 1)
+        self.assertIn("FAILED   the DOP steps and rewinds: OperationFailed", text)
+        self.assertIn("skipped  every preset: no --package", text)
+
+    def test_a_missing_parameter_or_another_default_fails(self):
+        hou = FakeHou()
+        PARAMETERS.append({"token": "dampingtime", "scope": "prim", "type": "float", "default": 0})
+        try:
+            original = FakeNode.parmTuple
+            FakeNode.parmTuple = lambda node, name: None if name == "dampingtime" else original(
+                node, name)
+            self.assertIn("FAILED   parameters are those of the scene file: the node has no "
+                          "parameter dampingtime", self.verify(hou)[1])
+        finally:
+            FakeNode.parmTuple = original
+            PARAMETERS.pop()
+
+    def test_a_failing_program_is_reported(self):
+        def broken(command, **options):
+            return types.SimpleNamespace(returncode=2, stdout="", stderr="dashpot: no.")
+        code, text = self.verify(FakeHou(), run=broken)
+        self.assertEqual(code, 1)
+        self.assertIn("FAILED   a network is built: dashpot simulate: dashpot: no.", text)
+
+    def test_assets_and_presets_of_the_package_are_tried(self):
+        with tempfile.TemporaryDirectory() as package:
+            os.makedirs(package + "/otls/dashpot_softbody.1.0.hda")
+            os.makedirs(package + "/presets/Sop")
+            open(package + "/presets/Sop/dashpot-solver-1.0.idx", "w").close()
+            code, text = self.verify(FakeHou(), ["--package", package])
+            self.assertEqual(code, 0, text)
+            self.assertIn("ok       every asset: 1 files", text)
+            self.assertIn("ok       every preset: 2 presets", text)
+
+
+if __name__ == "__main__":
+    unittest.main()
