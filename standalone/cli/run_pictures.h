@@ -2,7 +2,6 @@
 
 #include <Eigen/Geometry>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,14 +37,14 @@ class RunPictures {
 
   // One run at a frame. A run that ended before shows its last frame and says so. Throws InputError
   // if no run has the frame.
-  Image run_at(std::size_t run, int frame) const;
+  Image run_at(std::size_t run_number, int frame) const;
   // All runs side by side.
   Image at(int frame) const;
 
  private:
   struct Run {
     RunDirectory directory;
-    std::optional<RunSurface> surface;
+    std::unique_ptr<RunSurface> surface;
   };
   using Boxes = std::vector<Eigen::AlignedBox3d>;
 
