@@ -83,7 +83,7 @@ int render_sheet(const RenderOptions& options, const RunPictures& pictures,
   std::vector<std::vector<Image>> rows(pictures.run_count());
   each_frame(chosen, [&](int frame) {
     for (std::size_t run = 0; run < rows.size(); ++run) {
-      Image image = pictures.run_at(run, frame);
+      Image image = pictures.run_at(run, frame, run == 0 && frame == chosen.front());
       if (options.pictures.labels) {
         const float size = text_size(image);
         const std::string text = "frame " + std::to_string(frame);

@@ -179,7 +179,7 @@ Picture RunPictures::picture(const Run& run, int frame) const {
   return picture;
 }
 
-Image RunPictures::run_at(std::size_t run_number, int frame) const {
+Image RunPictures::run_at(std::size_t run_number, int frame, bool with_scale) const {
   const Run& run = *runs_[run_number];
   const std::vector<int>& own = run.directory.frames;
   const auto after = std::upper_bound(own.begin(), own.end(), frame);
@@ -191,7 +191,7 @@ Image RunPictures::run_at(std::size_t run_number, int frame) const {
     if (shown != frame) label += ", frame " + std::to_string(shown);
     draw_label(image, label);
   }
-  if (shading_ && run_number == 0) {
+  if (shading_ && with_scale) {
     const std::string unit = run.surface->unit(*shading_);
     draw_colour_scale(image, shading_->label + (unit.empty() ? "" : " [" + unit + "]"), top_);
   }
@@ -211,7 +211,8 @@ Image RunPictures::at(int frame) const {
   }
   std::vector<Image> cells;
   cells.reserve(runs_.size());
-  for (std::size_t run = 0; run < runs_.size(); ++run) cells.push_back(run_at(run, frame));
+  for (std::size_t run = 0; run < runs_.size(); ++run)
+    cells.push_back(run_at(run, frame, run == 0));
   // Two or three fit beside each other, more into a square.
   const auto count = static_cast<double>(cells.size());
   const int columns = cells.size() <= 3 ? static_cast<int>(cells.size())

@@ -35,10 +35,10 @@ class RunPictures {
   std::vector<int> frames() const;
   std::size_t run_count() const { return runs_.size(); }
 
-  // One run at a frame. A run that ended before shows its last frame and says so. Throws InputError
-  // if no run has the frame.
-  Image run_at(std::size_t run_number, int frame) const;
-  // All runs side by side.
+  // One run at a frame, with or without the colour scale. A run that ended before shows its last
+  // frame and says so.
+  Image run_at(std::size_t run_number, int frame, bool with_scale) const;
+  // All runs side by side. Throws InputError if no run has the frame.
   Image at(int frame) const;
 
  private:
