@@ -77,12 +77,13 @@ int render_sheet(const RenderOptions& options, const RunPictures& pictures,
   const auto wanted = static_cast<std::size_t>(options.sheet);
   std::vector<int> chosen;
   const std::size_t count = std::min(wanted, frames.size());
+  chosen.reserve(count);
   for (std::size_t i = 0; i < count; ++i)
     chosen.push_back(count > 1 ? frames[i * (frames.size() - 1) / (count - 1)] : frames.back());
   std::vector<std::vector<Image>> rows(pictures.run_count());
   each_frame(chosen, [&](int frame) {
     for (std::size_t run = 0; run < rows.size(); ++run) {
-      Image image = pictures.run_at(run, frame);
+      Image image = pictures.run_at(run, frame, run == 0 && frame == chosen.front());
       if (options.pictures.labels) {
         const float size = text_size(image);
         const std::string text = "frame " + std::to_string(frame);

@@ -73,6 +73,7 @@ Box box_around(const Points& points) {
 std::vector<int> spread_evenly(const std::vector<int>& frames, std::size_t count) {
   if (frames.size() <= count) return frames;
   std::vector<int> chosen;
+  chosen.reserve(count);
   for (std::size_t i = 0; i < count; ++i)
     chosen.push_back(frames[i * (frames.size() - 1) / (count - 1)]);
   return chosen;
@@ -87,7 +88,7 @@ RunPictures::RunPictures(const PictureOptions& options) : options_(options) {
     runs_.push_back(std::make_unique<Run>());
     Run& run = *runs_.back();
     run.directory = open_run(directory);
-    run.surface.emplace(run.directory, options.surface);
+    run.surface = std::make_unique<RunSurface>(run.directory, options.surface);
     if (shading_) {
       const std::string trouble = run.surface->trouble(*shading_);
       if (!trouble.empty()) throw InputError(directory + ": " + trouble);
@@ -178,8 +179,8 @@ Picture RunPictures::picture(const Run& run, int frame) const {
   return picture;
 }
 
-Image RunPictures::run_at(std::size_t number, int frame) const {
-  const Run& run = *runs_[number];
+Image RunPictures::run_at(std::size_t run_number, int frame, bool with_scale) const {
+  const Run& run = *runs_[run_number];
   const std::vector<int>& own = run.directory.frames;
   const auto after = std::upper_bound(own.begin(), own.end(), frame);
   const int shown = after == own.begin() ? own.front() : *(after - 1);
@@ -190,7 +191,7 @@ Image RunPictures::run_at(std::size_t number, int frame) const {
     if (shown != frame) label += ", frame " + std::to_string(shown);
     draw_label(image, label);
   }
-  if (shading_ && number == 0) {
+  if (shading_ && with_scale) {
     const std::string unit = run.surface->unit(*shading_);
     draw_colour_scale(image, shading_->label + (unit.empty() ? "" : " [" + unit + "]"), top_);
   }
@@ -209,7 +210,9 @@ Image RunPictures::at(int frame) const {
                      std::to_string(first.frames.back()) + ".");
   }
   std::vector<Image> cells;
-  for (std::size_t run = 0; run < runs_.size(); ++run) cells.push_back(run_at(run, frame));
+  cells.reserve(runs_.size());
+  for (std::size_t run = 0; run < runs_.size(); ++run)
+    cells.push_back(run_at(run, frame, run == 0));
   // Two or three fit beside each other, more into a square.
   const auto count = static_cast<double>(cells.size());
   const int columns = cells.size() <= 3 ? static_cast<int>(cells.size())

@@ -2,7 +2,6 @@
 
 #include <Eigen/Geometry>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,16 +35,16 @@ class RunPictures {
   std::vector<int> frames() const;
   std::size_t run_count() const { return runs_.size(); }
 
-  // One run at a frame. A run that ended before shows its last frame and says so. Throws InputError
-  // if no run has the frame.
-  Image run_at(std::size_t run, int frame) const;
-  // All runs side by side.
+  // One run at a frame, with or without the colour scale. A run that ended before shows its last
+  // frame and says so.
+  Image run_at(std::size_t run_number, int frame, bool with_scale) const;
+  // All runs side by side. Throws InputError if no run has the frame.
   Image at(int frame) const;
 
  private:
   struct Run {
     RunDirectory directory;
-    std::optional<RunSurface> surface;
+    std::unique_ptr<RunSurface> surface;
   };
   using Boxes = std::vector<Eigen::AlignedBox3d>;
 

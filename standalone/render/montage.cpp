@@ -29,9 +29,8 @@ Image montage(const std::vector<Image>& cells, int columns, int gap, bool border
     const int left = edge + static_cast<int>(c) % columns * (width + gap);
     const int top = edge + static_cast<int>(c) / columns * (height + gap);
     for (int y = 0; y < height; ++y)
-      std::copy_n(
-          cells[c].rgb.begin() + std::ptrdiff_t{3} * y * width, 3 * width,
-          whole.rgb.begin() + 3 * (static_cast<std::ptrdiff_t>(top + y) * whole.width + left));
+      std::copy_n(cells[c].rgb.begin() + std::ptrdiff_t{3} * y * width, 3 * width,
+                  whole.rgb.begin() + 3 * ((std::ptrdiff_t{top} + y) * whole.width + left));
   }
   return whole;
 }

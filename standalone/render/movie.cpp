@@ -135,6 +135,7 @@ void MovieWriter::start(int width, int height) {
   // Everything that allocates happens before the fork.
   std::vector<std::string> words = ffmpeg_command(unfinished_, width, height, fps_);
   std::vector<char*> pointers;
+  pointers.reserve(words.size() + 1);
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   int ends[2];

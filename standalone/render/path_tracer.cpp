@@ -39,7 +39,9 @@ PathSample PathTracer::trace(const Ray& ray, PixelSampler& sampler) const {
   sample.position = hit.distance * ray.direction;
 
   // Haze and coat are mixed in by weight, not by chance: chance would be noise to filter.
-  const float covered = hit.on_plane ? haze(hit) : schlick(-hit.normal.dot(ray.direction));
+  const float covered = hit.on_plane ? haze(hit)
+                        : hit.matte  ? 0.0F
+                                     : schlick(-hit.normal.dot(ray.direction));
   if (hit.on_plane) {
     sample.direct = covered * light_.dome(ray.direction);
     if (covered >= 1) return sample;
@@ -47,7 +49,7 @@ PathSample PathTracer::trace(const Ray& ray, PixelSampler& sampler) const {
 
   const Eigen::Vector3f to_sun = light_.on_sun(sampler.next());
   const Eigen::Array3f sun = sunlight(hit, to_sun);
-  if (!hit.on_plane) {
+  if (!hit.matte) {
     sample.direct = sun * highlight(hit.normal, -ray.direction, to_sun);
     sample.mirror = {Eigen::Array3f::Constant(covered), mirrored(hit, ray.direction, sampler)};
   }

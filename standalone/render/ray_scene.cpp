@@ -157,6 +157,7 @@ bool RayScene::intersect(const Ray& ray, Hit& hit) const {
   if (on_body) {
     complete_body_hit(found.hit, ray, hit);
   } else {
+    hit.matte = true;
     hit.geometric = hit.normal = plane->normal();
     hit.albedo = plane->albedo(hit.position, ray.direction, ray.spread * hit.distance);
     hit.position += kLift * hit.normal;
@@ -188,6 +189,7 @@ void RayScene::complete_body_hit(const RTCHit& found, const Ray& ray, Hit& hit) 
   hit.normal = folded ? hit.geometric : facing(mean.normalized(), ray.direction);
   if (!folded) hit.position = onto_smooth_body(hit.position, corners, normals, weights);
   hit.position += kLift * hit.geometric;
+  hit.matte = !surface.scalar.empty();
   hit.albedo = (surface.scalar.empty() ? surface.colour : map_colour(value)).array();
 }
 

@@ -24,6 +24,7 @@ struct Hit {
   Eigen::Vector3f normal;
   Eigen::Array3f albedo;
   bool on_plane;
+  bool matte;  // no coat: colours that mean something must not mirror the sky
 };
 
 // A picture prepared for tracing: all in unit coordinates, where the surfaces' bounding ball has

@@ -122,6 +122,7 @@ Json shading_values(DataWriter& data, const RunFrames& run, std::size_t s, doubl
   if (!values.empty())
     json["chunks"] = packed_chunks(data, values.size(), [&](std::size_t first, std::size_t end) {
       std::vector<std::vector<std::uint8_t>> frames;
+      frames.reserve(end - first);
       for (std::size_t f = first; f < end; ++f) frames.push_back(quantise(values[f], top));
       return pack_frames(frames);
     });
@@ -158,6 +159,7 @@ Json surface_json(DataWriter& data, const RunFrames& run, const std::vector<doub
   json["positions"] =
       packed_chunks(data, run.positions.size(), [&](std::size_t first, std::size_t end) {
         std::vector<std::vector<std::uint16_t>> frames;
+        frames.reserve(end - first);
         for (std::size_t f = first; f < end; ++f)
           frames.push_back(quantise(run.positions[f], quantisation));
         return pack_frames(frames, 3);

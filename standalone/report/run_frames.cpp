@@ -36,7 +36,7 @@ LoadedFrame load_frame(const RunSurface& surface, int frame) {
 void open_surface(SurfaceChoice choice, RunFrames& target) {
   while (!target.run.frames.empty() && !target.surface) {
     try {
-      target.surface.emplace(target.run, choice);
+      target.surface = std::make_unique<RunSurface>(target.run, choice);
     } catch (const InputError& error) {
       target.problems.push_back("Frame " + std::to_string(target.run.frames.front()) +
                                 " cannot be shown: " + error.what());

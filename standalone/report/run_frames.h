@@ -1,6 +1,6 @@
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,8 +11,8 @@ namespace dashpot {
 // A run in memory, as a report needs it: all frames that can be read.
 struct RunFrames {
   RunDirectory run;
-  std::optional<RunSurface> surface;  // nothing if no frame can be shown
-  std::vector<int> frames;            // ascending; those in the lists below
+  std::unique_ptr<RunSurface> surface;  // null if no frame can be shown
+  std::vector<int> frames;              // ascending; those in the lists below
   std::vector<Points> positions;
   std::vector<std::vector<std::vector<float>>> values;  // by shading, by frame; empty if in trouble
   std::vector<std::string> problems;                    // of the run, and what came up here

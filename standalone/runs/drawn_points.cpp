@@ -17,6 +17,7 @@ std::vector<Triangle> polygon_triangles(const Geometry& frame, const PolygonList
   for (std::size_t p = 0; p + 1 < list.starts.size(); ++p) {
     if (!list.closed[p]) continue;
     std::vector<int> corners;
+    corners.reserve(static_cast<std::size_t>(list.starts[p + 1] - list.starts[p]));
     for (auto v = list.starts[p]; v < list.starts[p + 1]; ++v)
       corners.push_back(
           points[static_cast<std::size_t>(list.vertices[static_cast<std::size_t>(v)])]);

@@ -9,9 +9,7 @@
 #include "solver/base/error.h"
 #include "solver/base/parallel.h"
 #include "solver/elasticity/material.h"
-#include "solver/mesh/embedding.h"
 #include "solver/mesh/rest_shape.h"
-#include "solver/mesh/tet_mesh.h"
 #include "standalone/geometry/geometry_reader.h"
 
 namespace dashpot {
@@ -108,12 +106,33 @@ void RunSurface::measure_rest(const Points& first) {
   }
 }
 
+// Points of a skin that no tet has ride on the tet that they lie in.
+RunSurface::Riders RunSurface::find_riders(const DrawnPoints::Part& part, const Points& first,
+                                           const PointTets& around) const {
+  Riders riders;
+  std::vector<int> points;
+  for (int p = part.first_point; p < part.first_point + part.point_count; ++p) {
+    const int source = drawn_.source[static_cast<std::size_t>(p)];
+    if (around[static_cast<std::size_t>(source)].empty()) points.push_back(source);
+  }
+  const auto body = std::find_if(bodies_.begin(), bodies_.end(),
+                                 [&](const auto& each) { return each.name == part.name; });
+  if (points.empty() || !part.is_body || body == bodies_.end() || body->tet_count == 0)
+    return riders;
+  riders.mesh.rest = first;
+  riders.mesh.tets.assign(tets_.begin() + body->tet_offset,
+                          tets_.begin() + body->tet_offset + body->tet_count);
+  riders.embedding = embed(riders.mesh, first(Eigen::all, points));
+  return riders;
+}
+
 void RunSurface::find_shares(const Points& first) {
-  std::vector<std::vector<int>> around(static_cast<std::size_t>(point_count_));
+  PointTets around(static_cast<std::size_t>(point_count_));
   for (std::size_t t = 0; t < tets_.size(); ++t)
     for (const int corner : tets_[t])
       around[static_cast<std::size_t>(corner)].push_back(static_cast<int>(t));
 
+  // The mean of the tets around a point.
   const auto add_point = [&](int point, double weight) {
     const std::vector<int>& own = around[static_cast<std::size_t>(point)];
     for (const int tet : own)
@@ -121,31 +140,16 @@ void RunSurface::find_shares(const Points& first) {
   };
   share_starts_.push_back(0);
   for (const DrawnPoints::Part& part : drawn_.parts) {
-    // Points of a skin that no tet has get the values of the tet that they ride on.
-    std::vector<int> riders;
-    for (int p = part.first_point; p < part.first_point + part.point_count; ++p) {
-      const int source = drawn_.source[static_cast<std::size_t>(p)];
-      if (around[static_cast<std::size_t>(source)].empty()) riders.push_back(source);
-    }
-    Embedding embedding;
-    TetMesh mesh;
-    if (!riders.empty() && part.is_body) {
-      const auto body = std::find_if(bodies_.begin(), bodies_.end(), [&](const auto& candidate) {
-        return candidate.name == part.name;
-      });
-      mesh.rest = first;
-      mesh.tets.assign(tets_.begin() + body->tet_offset,
-                       tets_.begin() + body->tet_offset + body->tet_count);
-      if (!mesh.tets.empty()) embedding = embed(mesh, first(Eigen::all, riders));
-    }
-    std::size_t rider = 0;
+    const Riders riders = find_riders(part, first, around);
+    int rider = 0;
     for (int p = part.first_point; p < part.first_point + part.point_count; ++p) {
       const int source = drawn_.source[static_cast<std::size_t>(p)];
       if (!around[static_cast<std::size_t>(source)].empty()) {
         add_point(source, 1);
-      } else if (embedding.count() > 0) {
-        const Eigen::Vector4d weights = embedding.weights[rider];
-        const Tet& tet = mesh.tets[static_cast<std::size_t>(embedding.tet[rider++])];
+      } else if (rider < riders.embedding.count()) {
+        const auto r = static_cast<std::size_t>(rider++);
+        const Eigen::Vector4d& weights = riders.embedding.weights[r];
+        const Tet& tet = riders.mesh.tets[static_cast<std::size_t>(riders.embedding.tet[r])];
         for (int k = 0; k < 4; ++k)
           add_point(tet[static_cast<std::size_t>(k)], weights.allFinite() ? weights[k] : 0.25);
       }

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "solver/mesh/embedding.h"
+#include "solver/mesh/tet_mesh.h"
 #include "standalone/runs/drawn_points.h"
 #include "standalone/runs/run_directory.h"
 #include "standalone/runs/shading.h"
@@ -42,9 +44,16 @@ class RunSurface {
     int tet;
     float weight;
   };
+  struct Riders {
+    TetMesh mesh;
+    Embedding embedding;
+  };
+  using PointTets = std::vector<std::vector<int>>;  // the tets around each point
 
   void check_ranges(const std::filesystem::path& path) const;
   void measure_rest(const Points& first);
+  Riders find_riders(const DrawnPoints::Part& part, const Points& first,
+                     const PointTets& around) const;
   void find_shares(const Points& first);
   std::vector<double> tet_values(const Shading& shading, const Geometry& frame) const;
   std::vector<double> stretches(const Geometry& frame) const;

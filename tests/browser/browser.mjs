@@ -24,6 +24,7 @@ export async function launch(modules) {
 export async function openReport(browser, file, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1060, height: 520 }, ...options });
   const page = await context.newPage();
+  page.setDefaultTimeout(90000);  // of a machine that is busy with other tests
   const complaints = [], requests = [];
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("console", (message) => {
@@ -34,7 +35,7 @@ export async function openReport(browser, file, options = {}) {
   page.on("request", (request) => requests.push(request.url()));
   const url = pathToFileURL(file).href;
   await page.goto(url);
-  await page.waitForSelector("html[data-ready=yes]", { timeout: 30000 });
+  await page.waitForSelector("html[data-ready=yes]");
   return {
     page,
     /** Ends the visit: the page was silent and asked nobody for anything. */

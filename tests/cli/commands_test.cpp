@@ -199,6 +199,8 @@ TEST_F(RunTest, AGivenCameraSeesWhatItLooksAt) {
 TEST_F(RunTest, ReportIsOnePageAndNamesWhatIsMissing) {
   simulate(4);
   ProcessResult result = run({"report", "out/scene", "-o", "r.html"});
+  if (result.err.find("built without its report page") != std::string::npos)
+    GTEST_SKIP() << "built without node; ./test installs it";
   ASSERT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(result.err, "");
   EXPECT_THAT(read("r.html"), HasSubstr("\"name\":\"ball\""));

@@ -91,8 +91,14 @@ export class ShadingBar {
     this.note.textContent = "";
     if (!shading) return;
     const remark = this.report.runs.map((run) => run.surface?.values[token]?.remark).find(Boolean);
+    const help = shading.help[0]!.toUpperCase() + shading.help.slice(1);
+    const zero = shading.top === 0 ? "It is zero everywhere." : "";
     this.note.textContent =
-      [`${shading.help}${remark ? `; ${remark}` : ""}.`, ...troubles].join(" ");
+      [`${help}${remark ? `; ${remark}` : ""}.`, zero, ...troubles].filter(Boolean).join(" ");
+    if (shading.top === 0) {
+      this.legend.hidden = true;
+      return;
+    }
     const unit = shading.unit ? ` ${shading.unit}` : "";
     const tick = (value: number) => shortNumber(Number(value.toPrecision(3)));
     this.legend.replaceChildren(

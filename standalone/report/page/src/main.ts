@@ -38,7 +38,7 @@ function runSummary(run: Run, timeline: Timeline, place: number, named: boolean)
 function helpDialog(): HTMLDialogElement {
   const rows = h("dl", { class: "keys" });
   for (const [key, text] of KEYS) rows.append(h("dt", {}, key), h("dd", {}, text));
-  const close = h("button", { type: "submit" }, "Close");
+  const close = h("button", { type: "submit", autofocus: true }, "Close");
   const notices = (document.getElementById("notices") as HTMLTemplateElement).content.textContent ?? "";
   return h("dialog", { "aria-labelledby": "help-title" },
     h("form", { method: "dialog" }, h("h2", { id: "help-title" }, "Keys"), rows,

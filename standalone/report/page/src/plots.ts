@@ -60,7 +60,8 @@ export class PlotCard {
   constructor(private readonly player: Player, private readonly spec: PlotSpec) {
     this.chosen = spec.quantities.find((quantity) => !quantity.hidden) ?? spec.quantities[0]!;
     const several = player.timeline.runs.length > 1;
-    const title = h("h3", {}, spec.title);
+    const unit = this.chosen.unit;
+    const title = h("h3", {}, spec.title, unit ? h("span", { class: "unit" }, ` [${unit}]`) : null);
     if (several && spec.quantities.length > 1) {
       // One curve per run: which quantity is asked for.
       this.picker = h("select", { "aria-label": `Quantity of the plot ${spec.title}` });
@@ -96,7 +97,6 @@ export class PlotCard {
       ticks: { stroke: cssVariable("--line"), width: 1, size: 4 },
       font: "11px system-ui, sans-serif",
     };
-    const unit = (this.picker ? this.chosen : this.spec.quantities[0]!).unit;
     this.plot = new uPlot({
       width: Math.max(this.holder.clientWidth, 200),
       height: HEIGHT,
@@ -110,8 +110,7 @@ export class PlotCard {
       axes: [
         { ...axis, size: 26, gap: 3, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] },
         {
-          ...axis, size: 62, gap: 3, label: unit, labelSize: unit ? 18 : 0, labelGap: 0,
-          labelFont: "11px system-ui, sans-serif",
+          ...axis, size: 60, gap: 3,
           incrs: POWERS,
           splits: (_plot, _axis, low, high) => (this.spec.log ? decades(low, high) : ticks(low, high)),
           values: (_, places) => places.map((place) => shortNumber(Number(place.toPrecision(6)))),
