@@ -75,8 +75,8 @@ void ContactSolver::sweep_velocities(const std::vector<double>& v, double scale,
     turning.dense.places.insert(turning.dense.places.end(), {place.x(), place.y(), place.z(), 0});
     turning.vertex.push_back(vertex);
     if (answer == Answer::kPoints) continue;
-    const Mat3 block = columns_.row(static_cast<int>(s))[s] * Mat3::Identity() +
-                       response_.extra_block(vertex);
+    const Mat3 block =
+        columns_.row(static_cast<int>(s))[s] * Mat3::Identity() + response_.extra_block(vertex);
     turning.own.push_back(Eigen::SelfAdjointEigenSolver<Mat3>(block).eigenvalues()[2]);
   }
   const double tolerance = kSettlingTolerance * largest;
@@ -151,8 +151,9 @@ void ContactSolver::settle(const Settling& settling, Motion& motion) {
   const std::vector<double> whole = wholeness(rows);
   std::vector<double> bounce;
   for (std::size_t k = 0; k < rows.size(); ++k)
-    bounce.push_back(settling.bounce[active_[k]] *
-                     whole[response_.piece_of(finder_.sites()[active_sites_[rows[k].site]].vertex)]);
+    bounce.push_back(
+        settling.bounce[active_[k]] *
+        whole[response_.piece_of(finder_.sites()[active_sites_[rows[k].site]].vertex)]);
   const Settled by_points = settle(settling, Answer::kPoints, bounce, rows, motion);
   const bool any_whole = *std::max_element(whole.begin(), whole.end()) > 0;
   const Settled as_whole =

@@ -63,8 +63,8 @@ void ContactFinder::begin(const ContactStage& stage, const std::vector<double>& 
       shape.clearance(stage_.begin, stage_.end, own.data(), own.size(),
                       &clearance_[c][static_cast<std::size_t>(range.begin)]);
       for (auto s = range.begin; s < range.end; ++s)
-        near[s] = clearance_[c][s] <= kReach * distance_moved(motion, guess, static_cast<int>(s)) +
-                                          shape.resolution();
+        near[s] = clearance_[c][s] <=
+                  kReach * distance_moved(motion, guess, static_cast<int>(s)) + shape.resolution();
     });
     for (const ContactRow& row : held)
       if (row.collider == static_cast<int>(c)) near[row.site] = 1;
@@ -104,8 +104,7 @@ void ContactFinder::update(const std::vector<double>& x) {
             const Vec3 own_velocity = motion.end.rotation * touch.velocity;
             const double k = stage_.extrapolation;
             row.plane.normal = motion.end.rotation * touch.normal;
-            row.plane.offset =
-                row.plane.normal.dot(point + (k - 1) * before_[row.site]) / k;
+            row.plane.offset = row.plane.normal.dot(point + (k - 1) * before_[row.site]) / k;
             row.plane.rest = x_p_[row.site] + row.drive + stage_.h * own_velocity;
             row.plane.friction = colliders_[collider].friction * sites_[row.site].friction;
             row.velocity = motion.end.velocity_at(point) + own_velocity;

@@ -42,8 +42,8 @@ struct ContactRow {
   Vec3 drive = Vec3::Zero();     // how far the collider carries the site beyond x_p, m
 };
 
-// Chooses the pairs that may touch during a stage, so that the others cost nothing, and the plane of
-// each pair as the solution moves.
+// Chooses the pairs that may touch during a stage, so that the others cost nothing, and the plane
+// of each pair as the solution moves.
 class ContactFinder {
  public:
   ContactFinder(std::vector<Collider> colliders, std::vector<ContactSite> sites);

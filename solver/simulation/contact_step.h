@@ -27,8 +27,7 @@ class StepContact {
   StepContact(const System& system, const Vec3& gravity, double dt, const State& from);
 
   // The stage from `begin` to `end`, fractions of the step.
-  StageContact prepare(const StageRule& rule, double begin, double end,
-                       double extrapolation) const;
+  StageContact prepare(const StageRule& rule, double begin, double end, double extrapolation) const;
 
   // after: v and a as the integrator's rule made them from x; they become those after contact. With
   // extrapolation, all are those of the end of the step.
@@ -58,7 +57,7 @@ class StepContact {
   const System& system_;
   Vec3 gravity_;
   double dt_, time_, previous_dt_;
-  std::vector<ContactRow> rows_;  // what touches now
+  std::vector<ContactRow> rows_;              // what touches now
   Points velocity_jump_, acceleration_jump_;  // that settling made in the last stage
   // What contact added to momentum: in the last step, in this one until its first stage ended, and
   // as the history of it that was made up, N s.

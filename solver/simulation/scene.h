@@ -64,8 +64,11 @@ struct Body {
 // An obstacle that bodies do not move.
 struct SceneCollider {
   Collider collider;
-  std::shared_ptr<const RigidMotion> motion;  // nullptr: it stays
+  std::vector<RigidMotion> motion;  // one after the other; empty: it stays
 };
+
+// Of what was in its place at time 0.
+RigidPose pose_at(const std::vector<RigidMotion>& motion, double time);
 
 struct Scene {
   SolverSettings settings;
@@ -74,8 +77,8 @@ struct Scene {
 };
 
 // Throws InputError if the scene cannot be simulated: settings out of range, no body, two bodies of
-// one name, sizes that disagree, states that are not finite, a point pinned twice or out of range, a
-// collider without a shape.
+// one name, sizes that disagree, states that are not finite, a point pinned twice or out of range,
+// a collider without a shape.
 void check_scene(const Scene& scene);
 
 }  // namespace dashpot

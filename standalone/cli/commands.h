@@ -19,5 +19,6 @@ void add_info_command(CLI::App& app, Action& action);
 void add_convert_command(CLI::App& app, Action& action);
 void add_params_command(CLI::App& app, Action& action);
 void add_render_command(CLI::App& app, Action& action);
+void add_make_collider_commands(CLI::App& app, Action& action);
 
 }  // namespace dashpot

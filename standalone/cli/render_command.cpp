@@ -9,6 +9,7 @@
 
 #include "solver/base/error.h"
 #include "solver/mesh/boundary.h"
+#include "standalone/cli/collider_record.h"
 #include "standalone/cli/commands.h"
 #include "standalone/cli/frame_pattern.h"
 #include "standalone/cli/run_manifest.h"
@@ -133,7 +134,10 @@ int render_still(const RenderOptions& options) {
     picture.surfaces.push_back(body_surface(manifest.bodies[b], frame));
     picture.surfaces.back().colour = body_colour(static_cast<int>(b));
   }
-  add_ground(options.ground, boxes, manifest.gravity, picture);
+  const double time = (options.frame - manifest.first_frame) / manifest.fps * manifest.timescale;
+  for (const ColliderSource& collider : manifest.colliders) add_collider(collider, time, picture);
+  if (picture.planes.empty() || options.ground != "auto")
+    add_ground(options.ground, boxes, manifest.gravity, picture);
   const double aspect = static_cast<double>(options.settings.width) / options.settings.height;
   picture.camera = fit_camera(boxes, aspect, read_view(options.view));
   write_png(options.output, render(picture, options.settings));

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "solver/base/error.h"
+#include "standalone/cli/collider_record.h"
 #include "standalone/cli/version.h"
 #include "standalone/files/atomic_file.h"
 #include "standalone/files/text_scanner.h"
@@ -52,6 +53,13 @@ Json bodies_json(const RunManifest& manifest, const SceneFile& scene) {
   return list;
 }
 
+Json colliders_json(const SceneFile& scene) {
+  Json list = Json::array();
+  for (std::size_t c = 0; c < scene.collider_sources.size(); ++c)
+    list.push_back(collider_json(scene.scene.colliders[c], scene.collider_sources[c]));
+  return list;
+}
+
 RunManifest from_json(const Json& json) {
   RunManifest manifest;
   manifest.frames = json.at("frames");
@@ -59,11 +67,14 @@ RunManifest from_json(const Json& json) {
   manifest.first_frame = json.at("first_frame");
   manifest.last_frame = json.at("last_frame");
   manifest.fps = json.at("fps");
+  manifest.timescale = json.at("simulation").at("timescale");
   for (int axis = 0; axis < 3; ++axis)
     manifest.gravity[axis] = json.at("gravity").at(static_cast<std::size_t>(axis));
   for (const Json& body : json.at("bodies"))
     manifest.bodies.push_back({body.at("name"), body.at("point_offset"), body.at("points"),
                                body.at("tet_offset"), body.at("tets"), body.at("flipped")});
+  for (const Json& collider : json.value("colliders", Json::array()))
+    manifest.colliders.push_back(collider_from_json(collider));
   return manifest;
 }
 
@@ -99,7 +110,8 @@ void write_manifest(const std::string& directory, const RunManifest& manifest,
                      {"fps", manifest.fps},
                      {"gravity", to_json(manifest.gravity)},
                      {"simulation", simulation},
-                     {"bodies", bodies_json(manifest, scene)}};
+                     {"bodies", bodies_json(manifest, scene)},
+                     {"colliders", colliders_json(scene)}};
   write_file_atomically(std::filesystem::path(directory) / kManifestName, json.dump(2) + "\n");
 }
 

@@ -26,7 +26,9 @@ struct RunManifest {
   int first_frame = 1, last_frame = 1;
   double fps = 24.0;
   Vec3 gravity = Vec3::Zero();  // m/s^2
+  double timescale = 1;
   std::vector<Body> bodies;
+  std::vector<ColliderSource> colliders;
 };
 
 // How the run was started, for people who find its frames later.

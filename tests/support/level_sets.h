@@ -49,8 +49,7 @@ inline std::shared_ptr<const ColliderShape> still_shape(const openvdb::GridBase:
 }
 
 // The space below y = height, within a box of half width `reach`.
-inline std::shared_ptr<const ColliderShape> level_floor(double height, double reach,
-                                                        double voxel) {
+inline std::shared_ptr<const ColliderShape> level_floor(double height, double reach, double voxel) {
   const auto distance = [height](const Vec3& p) { return p.y() - height; };
   // Wider than the band of interest, so that its rim is out of reach.
   return still_shape(sample_level_set(distance, Vec3(-reach, height - 5 * voxel, -reach),
