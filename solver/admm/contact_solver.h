@@ -72,9 +72,8 @@ class ContactSolver {
     std::vector<Vec3> force, support;  // of each active row
   };
   std::vector<double> response(const std::vector<SweepRow>& rows, Answer answer);
-  void sweep_velocities(const std::vector<double>& v, double scale,
-                        const std::vector<double>& bounce, Answer answer,
-                        std::vector<SweepRow>& rows);
+  void sweep_velocities(const std::vector<double>& v, double scale, const std::vector<Vec3>& goal,
+                        Answer answer, std::vector<SweepRow>& rows);
   std::vector<double> wholeness(const std::vector<SweepRow>& rows);
   Settled settle(const Settling& settling, Answer answer, const std::vector<double>& bounce,
                  std::vector<SweepRow> rows, Motion motion);

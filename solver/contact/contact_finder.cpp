@@ -31,6 +31,15 @@ double ContactFinder::distance_moved(const ColliderMotion& motion, const std::ve
   return (motion.end.to_own(bound_place(x, site)) - motion.begin.to_own(before_[site])).norm();
 }
 
+Vec3 ContactFinder::acceleration(const ColliderMotion& motion, const Vec3& place) {
+  constexpr double kJump = 1e4;  // m/s^2: a motion that ends just then
+  if (motion.ahead == 0) return Vec3::Zero();
+  const Vec3 next = motion.later.to_world(motion.end.to_own(place));
+  const Vec3 result =
+      (motion.later.velocity_at(next) - motion.end.velocity_at(place)) / motion.ahead;
+  return result.norm() < kJump ? result : Vec3::Zero().eval();
+}
+
 void ContactFinder::add_row(int site, int collider) {
   ContactRow row;
   row.site = site;
@@ -108,6 +117,7 @@ void ContactFinder::update(const std::vector<double>& x) {
             row.plane.rest = x_p_[row.site] + row.drive + stage_.h * own_velocity;
             row.plane.friction = colliders_[collider].friction * sites_[row.site].friction;
             row.velocity = motion.end.velocity_at(point) + own_velocity;
+            row.acceleration = acceleration(motion, point);
           }
           first = last;
         }

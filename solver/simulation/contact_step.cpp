@@ -78,6 +78,10 @@ StageContact StepContact::prepare(const StageRule& rule, double begin, double en
     ColliderMotion motion;
     motion.begin = pose_at(collider.motion, stage.begin);
     motion.end = pose_at(collider.motion, stage.end);
+    if (!collider.motion.empty()) {
+      motion.ahead = 1e-4 * dt_;
+      motion.later = pose_at(collider.motion, stage.end + motion.ahead);
+    }
     const RigidPose start = pose_at(collider.motion, time_);
     motion.past.add(rule.step, start);
     motion.past.add(rule.stage, motion.begin);

@@ -40,14 +40,15 @@ TEST(VdbShape, KnowsTheNearestSurfaceWithinItsBand) {
     for (int i = 0; i < 500; ++i) {
       const Vec3 direction =
           Vec3(random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)).normalized();
-      const Vec3 x = (kRadius + random.between(-2, 1) * kVoxel) * direction;
+      const double distance = random.between(-2, 1) * kVoxel;
+      const Vec3 x = (kRadius + distance) * direction;
       const Touch t = touch(*shape, x, x);
       ASSERT_TRUE(t.near);
-      // One step of Newton's method: what is far from the surface of a ball of ten voxels is not
-      // projected at once.
-      EXPECT_LT((t.point - kRadius * direction).norm(),
-                0.02 * kVoxel + 0.03 * std::abs(x.norm() - kRadius));
-      EXPECT_GT(t.normal.dot(direction), 0.999);
+      // Values are linear between voxels, which a ball of ten voxels is not; from deep below, the
+      // surface is not found in one step.
+      const double allowed = std::abs(distance) < 0.5 * kVoxel ? 0.04 : 0.15;
+      EXPECT_LT((t.point - kRadius * direction).norm(), allowed * kVoxel);
+      EXPECT_GT(t.normal.dot(direction), 0.995);
     }
   }
 }
@@ -133,9 +134,7 @@ TEST(VdbShape, PushesOutWhatIsDeeperThanItsBand) {
 
 // A plate two voxels thick, and paths far longer.
 TEST(VdbShape, NothingPassesAThinPlateUnseen) {
-  const auto plate = [](const Vec3& p) { return std::abs(p.y()) - kVoxel; };
-  const auto shape = still_shape(
-      sample_level_set(plate, Vec3(-1, -0.5, -1), Vec3(1, 0.5, 1), cubes(kVoxel), 3 * kVoxel));
+  const auto shape = box_shape(Vec3::Zero(), Vec3(1, kVoxel, 1), kVoxel);
   RandomNumbers random(8);
   for (int i = 0; i < 300; ++i) {
     const Vec3 from(random.between(-0.8, 0.8), random.between(0.06, 3), random.between(-0.8, 0.8));
