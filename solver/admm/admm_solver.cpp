@@ -76,12 +76,6 @@ AdmmSolver::AdmmSolver(const TetTerms& terms, const std::vector<double>& mass,
   index_corners();
 }
 
-void AdmmSolver::add_contact(std::vector<Collider> colliders, std::vector<ContactSite> sites) {
-  for (ContactSite& site : sites) site.vertex = 4 * system_.order().position[site.point];
-  contact_ = std::make_unique<ContactSolver>(std::move(colliders), std::move(sites), system_,
-                                             alignment_.pieces());
-}
-
 void AdmmSolver::lay_out_batches() {
   std::size_t flat = 0, corner = 0;
   for (const auto& batch : batches_) {
@@ -198,13 +192,6 @@ double AdmmSolver::change_since(const std::vector<double>& other) {
   double squared = 0;
   for (const auto& part : chunk_dots_) squared += part[0];
   return std::sqrt(squared);
-}
-
-// Pieces in contact are rigid bodies in contact, the others are free.
-void AdmmSolver::align() {
-  in_contact_.clear();
-  if (touches_) contact_->align(target_, x_, in_contact_);
-  alignment_.align(target_, system_.inertia(), in_contact_, x_);
 }
 
 double AdmmSolver::turn_rigidly() {
@@ -326,10 +313,6 @@ double AdmmSolver::dual_residual() {
         return sum;
       });
   return std::sqrt(squared) / scale_;
-}
-
-double AdmmSolver::contact_residual() const {
-  return touches_ ? std::max(0.0, contact_->change() - place_rounding_) / moved_ : 0;
 }
 
 AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const AdmmSettings& settings,
@@ -478,19 +461,6 @@ void AdmmSolver::dissipation(const Points& x, const Points& v, std::vector<doubl
     c.batch->dissipation(c.blocks, x_.data(), past_v_.data(), power);
   });
   add_laplacian_power(power);
-}
-
-void AdmmSolver::settle(double h, double extrapolation, const Points& x,
-                        const std::vector<double>& bounce, StageContact& contact, Points& v,
-                        Points& a) {
-  load(x, x_);
-  ContactSolver::Motion motion{step_, step_};
-  load(v, motion.v);
-  load(a, motion.a);
-  contact_->settle({h, extrapolation, turns_freely_, &x_, bounce}, motion);
-  store(motion.v, v);
-  store(motion.a, a);
-  contact.rows = contact_->finder().rows();
 }
 
 Points AdmmSolver::dual_gradient(const std::vector<double>& dual) {

@@ -51,9 +51,9 @@ class AdmmSolver {
   // From now on points `sites` (their vertex is filled in) are kept out of colliders.
   void add_contact(std::vector<Collider> colliders, std::vector<ContactSite> sites);
 
-  // before: positions at the start of the stage, for the scale of the residuals and for contact. x: start
-  // position on entry, solution on return. Pinned points stay where x has them. dual: W^2 u of
-  // the last stage on entry (zeros at first), of this one on return: the generalised forces. A
+  // before: positions at the start of the stage, for the scale of the residuals and for contact. x:
+  // start position on entry, solution on return. Pinned points stay where x has them. dual: W^2 u
+  // of the last stage on entry (zeros at first), of this one on return: the generalised forces. A
   // cancelled solve leaves x and dual as they were.
   AdmmResult solve(const Stage& stage, const Points& before, const AdmmSettings& settings,
                    const std::function<bool()>& cancelled, Points& x, std::vector<double>& dual,
@@ -131,7 +131,7 @@ class AdmmSolver {
   std::vector<char> in_contact_;  // pieces that the last alignment found touching
   double moved_ = 0;              // how far the stage moves points at most, m
   double place_rounding_ = 0;     // error of a position, m
-  bool turns_freely_;  // the terms do not resist rotation
+  bool turns_freely_;             // the terms do not resist rotation
   std::vector<std::unique_ptr<TermBatch>> batches_;
   std::vector<Chunk> chunks_;
   std::vector<double> drag_;  // kg/s, by position

@@ -37,8 +37,8 @@ void ComplianceColumns::solve_missing(Cache& cache) {
     if (cache.columns[site].empty()) missing.push_back(site);
   step_.resize(4 * static_cast<std::size_t>(system_.order().free_count));
   for (std::size_t first = 0; first < missing.size(); first += kColumnsPerSolve) {
-    const int columns = static_cast<int>(
-        std::min<std::size_t>(kColumnsPerSolve, missing.size() - first));
+    const int columns =
+        static_cast<int>(std::min<std::size_t>(kColumnsPerSolve, missing.size() - first));
     std::fill(step_.begin(), step_.end(), 0.0);
     for (int c = 0; c < columns; ++c)
       step_[static_cast<std::size_t>(sites_[missing[first + c]].vertex) + c] = 1;

@@ -54,14 +54,13 @@ std::vector<double> ContactSolver::response(const std::vector<SweepRow>& rows, A
 }
 
 // Finds forces for displacements `scale` times velocities, so that points in contact move with the
-// collider and away from it by `bounce`.
+// velocities `goal` of their rows, or away.
 void ContactSolver::sweep_velocities(const std::vector<double>& v, double scale,
-                                     const std::vector<double>& bounce, Answer answer,
+                                     const std::vector<Vec3>& goal, Answer answer,
                                      std::vector<SweepRow>& rows) {
   for (std::size_t k = 0; k < rows.size(); ++k) {
-    const ContactRow& row = finder_.rows()[active_[k]];
-    rows[k].plane.offset = scale * (row.plane.normal.dot(row.velocity) + bounce[k]);
-    rows[k].plane.rest = scale * row.velocity;
+    rows[k].plane.rest = scale * goal[k];
+    rows[k].plane.offset = rows[k].plane.normal.dot(rows[k].plane.rest);
   }
   PointResponse points;
   TurningResponse turning{{columns_, {}}, response_, {}, response_.no_sums(), {}};
@@ -75,8 +74,8 @@ void ContactSolver::sweep_velocities(const std::vector<double>& v, double scale,
     turning.dense.places.insert(turning.dense.places.end(), {place.x(), place.y(), place.z(), 0});
     turning.vertex.push_back(vertex);
     if (answer == Answer::kPoints) continue;
-    const Mat3 block = columns_.row(static_cast<int>(s))[s] * Mat3::Identity() +
-                       response_.extra_block(vertex);
+    const Mat3 block =
+        columns_.row(static_cast<int>(s))[s] * Mat3::Identity() + response_.extra_block(vertex);
     turning.own.push_back(Eigen::SelfAdjointEigenSolver<Mat3>(block).eigenvalues()[2]);
   }
   const double tolerance = kSettlingTolerance * largest;
@@ -119,14 +118,21 @@ ContactSolver::Settled ContactSolver::settle(const Settling& settling, Answer an
   const std::vector<double> of_stage = response(rows, answer);
   add_field(of_stage, -rate, motion.v);
   add_field(of_stage, -1 / (h * h), motion.a);
-  sweep_velocities(motion.v, 1 / rate, bounce, answer, rows);
+  std::vector<Vec3> goal;
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    goal.push_back(finder_.rows()[active_[k]].velocity + bounce[k] * rows[k].plane.normal);
+  sweep_velocities(motion.v, 1 / rate, goal, answer, rows);
   add_field(response(rows, answer), rate, motion.v);
   for (const SweepRow& row : rows) settled.force.push_back(row.force);
 
   // What the colliders bear from now on: no velocity is to turn into them within h.
   std::vector<double> later = motion.v;
   add_field(motion.a, h, later);
-  sweep_velocities(later, h, std::vector<double>(rows.size(), 0.0), answer, rows);
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const ContactRow& row = finder_.rows()[active_[k]];
+    goal[k] = row.velocity + h * row.acceleration;
+  }
+  sweep_velocities(later, h, goal, answer, rows);
   add_field(response(rows, answer), 1 / (h * h), motion.a);
   for (const SweepRow& row : rows) settled.support.push_back(row.force);
   settled.motion = std::move(motion);
@@ -151,8 +157,9 @@ void ContactSolver::settle(const Settling& settling, Motion& motion) {
   const std::vector<double> whole = wholeness(rows);
   std::vector<double> bounce;
   for (std::size_t k = 0; k < rows.size(); ++k)
-    bounce.push_back(settling.bounce[active_[k]] *
-                     whole[response_.piece_of(finder_.sites()[active_sites_[rows[k].site]].vertex)]);
+    bounce.push_back(
+        settling.bounce[active_[k]] *
+        whole[response_.piece_of(finder_.sites()[active_sites_[rows[k].site]].vertex)]);
   const Settled by_points = settle(settling, Answer::kPoints, bounce, rows, motion);
   const bool any_whole = *std::max_element(whole.begin(), whole.end()) > 0;
   const Settled as_whole =

@@ -11,8 +11,8 @@ namespace dashpot {
 namespace {
 
 constexpr std::ptrdiff_t kVertexGrainContact = 512;
-// Sweeps of one iteration, and how far they go down; the next goes on with their forces. Sweeps that
-// stop earlier leave noise that a stiff body multiplies: at 1e8 Pa, 30 sweeps never converged.
+// Sweeps of one iteration, and how far they go down; the next goes on with their forces. Sweeps
+// that stop earlier leave noise that a stiff body multiplies: at 1e8 Pa, 30 sweeps never converged.
 constexpr int kSweepsPerIteration = 1000;
 constexpr double kSweepShare = 1e-3;
 constexpr int kRigidRounds = 4;

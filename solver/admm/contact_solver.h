@@ -55,7 +55,7 @@ class ContactSolver {
     double extrapolation = 1;                // v is that at the end of the step, see ContactStage
     bool turns_freely = true;                // nothing but inertia resists rotation
     const std::vector<double>* x = nullptr;  // where the stage ends
-    std::vector<double> bounce;  // of each row: velocity away from the collider, m/s
+    std::vector<double> bounce;              // of each row: velocity away from the collider, m/s
   };
   // Takes the forces of the stage out of v and a, and puts those in that keep points from moving
   // into colliders at the velocity level: what position-level contact does to velocities depends on
@@ -72,9 +72,8 @@ class ContactSolver {
     std::vector<Vec3> force, support;  // of each active row
   };
   std::vector<double> response(const std::vector<SweepRow>& rows, Answer answer);
-  void sweep_velocities(const std::vector<double>& v, double scale,
-                        const std::vector<double>& bounce, Answer answer,
-                        std::vector<SweepRow>& rows);
+  void sweep_velocities(const std::vector<double>& v, double scale, const std::vector<Vec3>& goal,
+                        Answer answer, std::vector<SweepRow>& rows);
   std::vector<double> wholeness(const std::vector<SweepRow>& rows);
   Settled settle(const Settling& settling, Answer answer, const std::vector<double>& bounce,
                  std::vector<SweepRow> rows, Motion motion);

@@ -64,8 +64,8 @@ void RigidResponse::prepare(const std::vector<double>& x, const std::vector<char
     if (!rigid_[p].is_free) continue;
     Mat3 product = Mat3::Zero();  // R^T W Q
     for (const int v : pieces_[p].free)
-      product += weight[v / 4] *
-                 turn_matrix(Vec3::Map(&x_[v]) - rigid_[p].center).transpose() * answer_block(v);
+      product += weight[v / 4] * turn_matrix(Vec3::Map(&x_[v]) - rigid_[p].center).transpose() *
+                 answer_block(v);
     const Mat3& inverse = rigid_[p].inverse_inertia;
     inner_[p] = inverse * product * inverse + inverse;
   }

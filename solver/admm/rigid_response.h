@@ -27,9 +27,9 @@ inline Mat3 turn_matrix(const Vec3& arm) {
   return m;
 }
 
-// How a body answers to forces within a stage, to first order: the global matrix A takes rotation for
-// deformation, and resists it. With R the fields of rotation about the centre, W the inertia, N = R^T
-// W R and P = I - R N^-1 R^T W,
+// How a body answers to forces within a stage, to first order: the global matrix A takes rotation
+// for deformation, and resists it. With R the fields of rotation about the centre, W the inertia, N
+// = R^T W R and P = I - R N^-1 R^T W,
 //   G = P A^-1 P^T + R N^-1 R^T
 // turns as freely as inertia lets it. Pieces that are not free answer with A^-1.
 class RigidResponse {
@@ -51,8 +51,8 @@ class RigidResponse {
   // G's own block of a vertex, without that of A^-1.
   Mat3 extra_block(int vertex) const;
 
-  // The work of forces (their sum over a piece, and their torque) if the piece were rigid, J/2; 0 if
-  // it is not free.
+  // The work of forces (their sum over a piece, and their torque) if the piece were rigid, J/2; 0
+  // if it is not free.
   double rigid_work(int piece, const Vec3& force, const Vec3& torque) const;
 
   std::vector<Sums> no_sums() const { return std::vector<Sums>(pieces_.size()); }

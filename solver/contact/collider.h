@@ -16,9 +16,9 @@ struct ContactPath {
 
 // The plane that the end of a path has to stay in front of.
 struct Touch {
-  bool near = false;            // false: nothing is near, the rest has no meaning
-  Vec3 point = Vec3::Zero();    // on the surface
-  Vec3 normal = Vec3::Zero();   // outwards, unit
+  bool near = false;             // false: nothing is near, the rest has no meaning
+  Vec3 point = Vec3::Zero();     // on the surface
+  Vec3 normal = Vec3::Zero();    // outwards, unit
   Vec3 velocity = Vec3::Zero();  // of the surface there, in the shape's own space, m/s
 };
 

@@ -31,6 +31,15 @@ double ContactFinder::distance_moved(const ColliderMotion& motion, const std::ve
   return (motion.end.to_own(bound_place(x, site)) - motion.begin.to_own(before_[site])).norm();
 }
 
+Vec3 ContactFinder::acceleration(const ColliderMotion& motion, const Vec3& place) {
+  constexpr double kJump = 1e4;  // m/s^2: a motion that ends just then
+  if (motion.ahead == 0) return Vec3::Zero();
+  const Vec3 next = motion.later.to_world(motion.end.to_own(place));
+  const Vec3 result =
+      (motion.later.velocity_at(next) - motion.end.velocity_at(place)) / motion.ahead;
+  return result.norm() < kJump ? result : Vec3::Zero().eval();
+}
+
 void ContactFinder::add_row(int site, int collider) {
   ContactRow row;
   row.site = site;
@@ -63,8 +72,8 @@ void ContactFinder::begin(const ContactStage& stage, const std::vector<double>& 
       shape.clearance(stage_.begin, stage_.end, own.data(), own.size(),
                       &clearance_[c][static_cast<std::size_t>(range.begin)]);
       for (auto s = range.begin; s < range.end; ++s)
-        near[s] = clearance_[c][s] <= kReach * distance_moved(motion, guess, static_cast<int>(s)) +
-                                          shape.resolution();
+        near[s] = clearance_[c][s] <=
+                  kReach * distance_moved(motion, guess, static_cast<int>(s)) + shape.resolution();
     });
     for (const ContactRow& row : held)
       if (row.collider == static_cast<int>(c)) near[row.site] = 1;
@@ -104,11 +113,11 @@ void ContactFinder::update(const std::vector<double>& x) {
             const Vec3 own_velocity = motion.end.rotation * touch.velocity;
             const double k = stage_.extrapolation;
             row.plane.normal = motion.end.rotation * touch.normal;
-            row.plane.offset =
-                row.plane.normal.dot(point + (k - 1) * before_[row.site]) / k;
+            row.plane.offset = row.plane.normal.dot(point + (k - 1) * before_[row.site]) / k;
             row.plane.rest = x_p_[row.site] + row.drive + stage_.h * own_velocity;
             row.plane.friction = colliders_[collider].friction * sites_[row.site].friction;
             row.velocity = motion.end.velocity_at(point) + own_velocity;
+            row.acceleration = acceleration(motion, point);
           }
           first = last;
         }

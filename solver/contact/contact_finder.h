@@ -19,6 +19,8 @@ struct ContactSite {
 // The colliders during a stage, one entry each.
 struct ColliderMotion {
   RigidPose begin, end;
+  RigidPose later;  // `ahead` seconds after the end, for accelerations
+  double ahead = 0;
   AffineMap past;  // the stage's rule for x_p, applied to the collider's own points
 };
 
@@ -35,15 +37,16 @@ struct ContactRow {
   int site = 0, collider = 0;
   bool near = false;  // the plane has a meaning
   ContactPlane plane;
-  Vec3 velocity = Vec3::Zero();  // of the collider's surface, m/s
-  Vec3 force = Vec3::Zero();     // on the site, N
-  Vec3 support = Vec3::Zero();   // the same as the next step's first force, N
-  bool held = false;             // they touched when the stage began
-  Vec3 drive = Vec3::Zero();     // how far the collider carries the site beyond x_p, m
+  Vec3 velocity = Vec3::Zero();      // of the collider's surface, m/s
+  Vec3 acceleration = Vec3::Zero();  // of the collider's own point there, m/s^2
+  Vec3 force = Vec3::Zero();         // on the site, N
+  Vec3 support = Vec3::Zero();       // the same as the next step's first force, N
+  bool held = false;                 // they touched when the stage began
+  Vec3 drive = Vec3::Zero();         // how far the collider carries the site beyond x_p, m
 };
 
-// Chooses the pairs that may touch during a stage, so that the others cost nothing, and the plane of
-// each pair as the solution moves.
+// Chooses the pairs that may touch during a stage, so that the others cost nothing, and the plane
+// of each pair as the solution moves.
 class ContactFinder {
  public:
   ContactFinder(std::vector<Collider> colliders, std::vector<ContactSite> sites);
@@ -73,6 +76,7 @@ class ContactFinder {
     const Vec3 from = before_[site];
     return from + stage_.extrapolation * (position(x, site) - from);
   }
+  static Vec3 acceleration(const ColliderMotion& motion, const Vec3& place);
   double distance_moved(const ColliderMotion& motion, const std::vector<double>& x, int site) const;
   void add_row(int site, int collider);
 

@@ -8,9 +8,9 @@ namespace dashpot {
 // holds it at `rest`.
 struct ContactPlane {
   Vec3 normal = Vec3::Zero();
-  double offset = 0;          // normal . y >= offset
-  Vec3 rest = Vec3::Zero();   // where friction wants it; only its part along the plane counts
-  double friction = 0;        // Coulomb's coefficient
+  double offset = 0;         // normal . y >= offset
+  Vec3 rest = Vec3::Zero();  // where friction wants it; only its part along the plane counts
+  double friction = 0;       // Coulomb's coefficient
 };
 
 // The force on a point that would be at `free` without it and moves by `compliance` (m/N) times the

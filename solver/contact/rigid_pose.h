@@ -21,6 +21,16 @@ struct RigidPose {
   }
 };
 
+// First `inner`, then `outer`.
+inline RigidPose compose(const RigidPose& outer, const RigidPose& inner) {
+  RigidPose pose;
+  pose.rotation = outer.rotation * inner.rotation;
+  pose.translation = outer.to_world(inner.translation);
+  pose.velocity = outer.rotation * inner.velocity + outer.velocity_at(pose.translation);
+  pose.angular_velocity = outer.angular_velocity + outer.rotation * inner.angular_velocity;
+  return pose;
+}
+
 // A linear combination of poses is no pose, but still a map of points.
 struct AffineMap {
   Mat3 linear = Mat3::Zero();

@@ -25,8 +25,8 @@ struct SweepResult {
 //   Vec3 place(site)         where the site is with all forces
 //   double compliance(site)  how far a force on it moves the site itself, m/N, from above
 //   void push(site, force)   adds a force
-// It ends when a sweep corrects no position by more than `rounding` (m), or than `share` of what the
-// first sweep did.
+// It ends when a sweep corrects no position by more than `rounding` (m), or than `share` of what
+// the first sweep did.
 template <class Response>
 SweepResult sweep_contacts(std::vector<SweepRow>& rows, Response& response, int most_sweeps,
                            double rounding, double share = 0) {

@@ -42,8 +42,7 @@ class VdbSampler {
   double value(const Vec3& x) {
     const Cell cell = cell_of(x);
     double sum = 0;
-    for (int corner = 0; corner < 8; ++corner)
-      sum += cell.share(corner) * at(cell.corner(corner));
+    for (int corner = 0; corner < 8; ++corner) sum += cell.share(corner) * at(cell.corner(corner));
     return sum;
   }
 
@@ -66,9 +65,9 @@ class VdbSampler {
       const int i = 1 + (corner & 1), j = 1 + (corner >> 1 & 1), k = 1 + (corner >> 2);
       const double share = cell.share(corner);
       result.value += share * v[i][j][k];
-      gradient += (0.5 * share) * Vec3(v[i + 1][j][k] - v[i - 1][j][k],
-                                       v[i][j + 1][k] - v[i][j - 1][k],
-                                       v[i][j][k + 1] - v[i][j][k - 1]);
+      gradient +=
+          (0.5 * share) * Vec3(v[i + 1][j][k] - v[i - 1][j][k], v[i][j + 1][k] - v[i][j - 1][k],
+                               v[i][j][k + 1] - v[i][j][k - 1]);
     }
     result.gradient = to_index_.transpose() * gradient;
     return result;

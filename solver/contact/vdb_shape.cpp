@@ -45,8 +45,7 @@ class VdbShape final : public ColliderShape {
     std::uint64_t hash;
   };
 
-  VdbShape(std::vector<Frame> frames, double voxel)
-      : frames_(std::move(frames)), voxel_(voxel) {}
+  VdbShape(std::vector<Frame> frames, double voxel) : frames_(std::move(frames)), voxel_(voxel) {}
 
   void clearance(double begin, double end, const Vec3* points, std::size_t count,
                  double* distance) const override {
@@ -104,8 +103,9 @@ class VdbShape final : public ColliderShape {
       // Outside all bands: at least as far as the voxels that are stored.
       double far = std::numeric_limits<double>::infinity();
       for (std::size_t f = 0; f < samplers_.size(); ++f)
-        far = std::min(far, std::sqrt(shape_.frames_[first_ + f].box.squared_distance(
-                                samplers_[f].to_index(x))));
+        far = std::min(
+            far,
+            std::sqrt(shape_.frames_[first_ + f].box.squared_distance(samplers_[f].to_index(x))));
       return std::max(near, far * shape_.voxel_);
     }
 
@@ -178,8 +178,7 @@ class VdbShape final : public ColliderShape {
       double rate = 0;
       if (m.share != 0) {
         const LevelSetValue w = sampler(m.second).value_and_gradient(x);
-        rate = (w.value - v.value) /
-               (shape_.frames_[m.second].time - shape_.frames_[m.first].time);
+        rate = (w.value - v.value) / (shape_.frames_[m.second].time - shape_.frames_[m.first].time);
         v.value += m.share * (w.value - v.value);
         v.gradient += m.share * (w.gradient - v.gradient);
       }

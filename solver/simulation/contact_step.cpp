@@ -11,10 +11,6 @@ namespace {
 constexpr int kNumbersPerRow = 11;  // of State::contact, after kTotals
 constexpr int kTotals = 4;
 
-RigidPose pose_of(const SceneCollider& collider, double time) {
-  return collider.motion ? collider.motion->pose(time) : RigidPose{};
-}
-
 double kinetic_energy(const System& system, const Points& v, int first, int last) {
   double kinetic = 0;
   for (int i = first; i < last; ++i) kinetic += 0.5 * system.mass[i] * v.col(i).squaredNorm();
@@ -57,8 +53,9 @@ StepContact::StepContact(const System& system, const Vec3& gravity, double dt, c
 }
 
 std::vector<double> StepContact::memory() const {
-  std::vector<double> saved = {report_.impulse.x(), report_.impulse.y(), report_.impulse.z(),
-                               report_.normal_impulse};
+  // As the next step will see it, which looks back at the history that was made up.
+  const Vec3 impulse = report_.impulse - history_impulse_;
+  std::vector<double> saved = {impulse.x(), impulse.y(), impulse.z(), report_.normal_impulse};
   for (const ContactRow& row : rows_) {
     saved.push_back(row.site);
     saved.push_back(row.collider);
@@ -79,13 +76,17 @@ StageContact StepContact::prepare(const StageRule& rule, double begin, double en
   stage.extrapolation = extrapolation;
   for (const SceneCollider& collider : system_.colliders) {
     ColliderMotion motion;
-    motion.begin = pose_of(collider, stage.begin);
-    motion.end = pose_of(collider, stage.end);
-    const RigidPose start = pose_of(collider, time_);
+    motion.begin = pose_at(collider.motion, stage.begin);
+    motion.end = pose_at(collider.motion, stage.end);
+    if (!collider.motion.empty()) {
+      motion.ahead = 1e-4 * dt_;
+      motion.later = pose_at(collider.motion, stage.end + motion.ahead);
+    }
+    const RigidPose start = pose_at(collider.motion, time_);
     motion.past.add(rule.step, start);
     motion.past.add(rule.stage, motion.begin);
     if (rule.previous != 0)
-      motion.past.add(rule.previous, pose_of(collider, time_ - previous_dt_));
+      motion.past.add(rule.previous, pose_at(collider.motion, time_ - previous_dt_));
     motion.past.add_rate(rule.rate * dt_, start);
     stage.motion.push_back(motion);
   }
@@ -151,9 +152,8 @@ void StepContact::book(const StageRule& rule, double begin, const StageContact& 
     report_.contacts += !kept.force.isZero(0);
     const double pressure = n.dot(row.force);
     if (row.plane.friction > 0 && pressure > 0)
-      report_.friction_use =
-          std::max(report_.friction_use,
-                   (row.force - pressure * n).norm() / (row.plane.friction * pressure));
+      report_.friction_use = std::max(report_.friction_use, (row.force - pressure * n).norm() /
+                                                                (row.plane.friction * pressure));
     const auto known = std::find_if(rows_.begin(), rows_.end(), [&](const ContactRow& old) {
       return old.site == row.site && old.collider == row.collider;
     });
@@ -200,7 +200,8 @@ void StepContact::restart_history(double h, double ago, Points& x, Points& v) {
   }
 }
 
-// Contact changes velocities within a step, and rules that are exact for smooth motion then are not.
+// Contact changes velocities within a step, and rules that are exact for smooth motion then are
+// not.
 void StepContact::limit_energy(const State& from, State& to) {
   constexpr double kRounding = 1e-12;
   for (std::size_t b = 0; b < body_work_.size(); ++b) {
@@ -235,7 +236,7 @@ namespace {
 template <class Visit>
 void visit_depths(const System& system, double time, const Points& x, const Visit& visit) {
   for (const SceneCollider& collider : system.colliders) {
-    const RigidPose pose = pose_of(collider, time);
+    const RigidPose pose = pose_at(collider.motion, time);
     std::vector<ContactPath> paths;
     for (const ContactSite& site : system.sites) {
       const Vec3 own = pose.to_own(x.col(site.point));
@@ -252,15 +253,13 @@ void visit_depths(const System& system, double time, const Points& x, const Visi
 
 double deepest_penetration(const System& system, double time, const Points& x) {
   double deepest = 0;
-  visit_depths(system, time, x,
-               [&](double distance) { deepest = std::max(deepest, -distance); });
+  visit_depths(system, time, x, [&](double distance) { deepest = std::max(deepest, -distance); });
   return deepest;
 }
 
 bool touches_collider(const System& system, double time, const Points& x, double reach) {
   bool touching = false;
-  visit_depths(system, time, x,
-               [&](double distance) { touching = touching || distance < reach; });
+  visit_depths(system, time, x, [&](double distance) { touching = touching || distance < reach; });
   return touching;
 }
 

@@ -257,8 +257,8 @@ std::vector<Parameter> collider_parameters() {
 
 std::vector<Parameter> declare_all() {
   std::vector<Parameter> all = solver_parameters();
-  for (auto& list : {body_parameters(), damping_parameters(), point_parameters(),
-                     collider_parameters()})
+  for (auto& list :
+       {body_parameters(), damping_parameters(), point_parameters(), collider_parameters()})
     all.insert(all.end(), list.begin(), list.end());
   return all;
 }

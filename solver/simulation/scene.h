@@ -67,8 +67,11 @@ struct Body {
 // An obstacle that bodies do not move.
 struct SceneCollider {
   Collider collider;
-  std::shared_ptr<const RigidMotion> motion;  // nullptr: it stays
+  std::vector<RigidMotion> motion;  // one after the other; empty: it stays
 };
+
+// Of what was in its place at time 0.
+RigidPose pose_at(const std::vector<RigidMotion>& motion, double time);
 
 struct Scene {
   SolverSettings settings;

@@ -62,8 +62,7 @@ struct Simulation::Impl {
         dissipation(system.terms.tets.size(), 0.0) {
     if (system.colliders.empty()) return;
     std::vector<Collider> colliders;
-    for (const SceneCollider& collider : system.colliders)
-      colliders.push_back(collider.collider);
+    for (const SceneCollider& collider : system.colliders) colliders.push_back(collider.collider);
     solver.add_contact(std::move(colliders), system.sites);
   }
 
@@ -192,7 +191,7 @@ std::uint64_t Simulation::fingerprint() const {
     collider.collider.shape->fingerprint(hash);
     hash.add_value(collider.collider.friction);
     hash.add_value(collider.collider.restitution);
-    if (collider.motion) collider.motion->fingerprint(hash);
+    for (const RigidMotion& motion : collider.motion) motion.fingerprint(hash);
   }
   return hash.value();
 }

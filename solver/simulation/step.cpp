@@ -1,5 +1,6 @@
 #include "solver/simulation/step.h"
 
+#include <chrono>
 #include <cmath>
 
 #include "solver/base/error.h"
@@ -178,7 +179,13 @@ class Step {
       after.v.col(i) = target_v.col(i);
       after.a.col(i) = (after.v.col(i) - before.v.col(i)) / (fraction * dt_);
     }
-    if (contact_) settle(rule, begin, before, *contact, after);
+    if (contact_) {
+      const auto start = std::chrono::steady_clock::now();
+      settle(rule, begin, before, *contact, after);
+      report_.ms_contact +=
+          std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+              .count();
+    }
     if (!after.x.allFinite())
       throw SimulationError("the step at " + std::to_string(from_.time) +
                             " s did not stay finite; raise substeps or use backwardeuler.");

@@ -20,5 +20,6 @@ void add_convert_command(CLI::App& app, Action& action);
 void add_params_command(CLI::App& app, Action& action);
 void add_render_command(CLI::App& app, Action& action);
 void add_report_command(CLI::App& app, Action& action);
+void add_make_collider_commands(CLI::App& app, Action& action);
 
 }  // namespace dashpot

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "standalone/cli/collider_record.h"
 #include "standalone/cli/version.h"
 #include "standalone/files/atomic_file.h"
 
@@ -50,6 +51,13 @@ Json bodies_json(const RunManifest& manifest, const SceneFile& scene) {
   return list;
 }
 
+Json colliders_json(const SceneFile& scene) {
+  Json list = Json::array();
+  for (std::size_t c = 0; c < scene.collider_sources.size(); ++c)
+    list.push_back(collider_json(scene.scene.colliders[c], scene.collider_sources[c]));
+  return list;
+}
+
 }  // namespace
 
 RunManifest describe_run(const SceneFile& scene, const FrameGeometry& frames) {
@@ -82,7 +90,8 @@ void write_manifest(const std::string& directory, const RunManifest& manifest,
                      {"fps", manifest.fps},
                      {"gravity", to_json(manifest.gravity)},
                      {"simulation", simulation},
-                     {"bodies", bodies_json(manifest, scene)}};
+                     {"bodies", bodies_json(manifest, scene)},
+                     {"colliders", colliders_json(scene)}};
   write_file_atomically(std::filesystem::path(directory) / kManifestName, json.dump(2) + "\n");
 }
 

@@ -7,12 +7,12 @@
 #include <set>
 
 #include "solver/base/error.h"
-#include "standalone/runs/sane_bounds.h"
 #include "standalone/render/annotate.h"
 #include "standalone/render/camera_fit.h"
 #include "standalone/render/montage.h"
 #include "standalone/render/palette.h"
 #include "standalone/render/renderer.h"
+#include "standalone/runs/sane_bounds.h"
 
 namespace dashpot {
 namespace {
@@ -79,6 +79,22 @@ std::vector<int> spread_evenly(const std::vector<int>& frames, std::size_t count
   return chosen;
 }
 
+std::vector<ColliderSource> recorded_colliders(const RunDirectory& run) {
+  std::vector<ColliderSource> colliders;
+  if (run.record.is_object())
+    for (const Json& collider : run.record.value("colliders", Json::array()))
+      colliders.push_back(collider_from_json(collider));
+  return colliders;
+}
+
+// Of the simulation, s.
+double time_of(const RunDirectory& run, int frame) {
+  double timescale = 1;
+  if (run.record.is_object() && run.record.contains("simulation"))
+    timescale = run.record["simulation"].value("timescale", 1.0);
+  return (frame - run.manifest.first_frame) / run.manifest.fps * timescale;
+}
+
 }  // namespace
 
 RunPictures::RunPictures(const PictureOptions& options) : options_(options) {
@@ -89,6 +105,7 @@ RunPictures::RunPictures(const PictureOptions& options) : options_(options) {
     Run& run = *runs_.back();
     run.directory = open_run(directory);
     run.surface = std::make_unique<RunSurface>(run.directory, options.surface);
+    run.colliders = recorded_colliders(run.directory);
     if (shading_) {
       const std::string trouble = run.surface->trouble(*shading_);
       if (!trouble.empty()) throw InputError(directory + ": " + trouble);
@@ -133,10 +150,13 @@ void RunPictures::place_ground(const Boxes& boxes) {
   const GroundChoice& choice = options_.ground;
   const Vec3 gravity = runs_.front()->directory.manifest.gravity;
   const bool falls = gravity.norm() > 0;
+  bool has_plane = false;
+  for (const auto& run : runs_)
+    for (const ColliderSource& collider : run->colliders) has_plane = has_plane || collider.plane;
   const Vec3 up = falls ? Vec3(-gravity.normalized()) : Vec3::UnitY();
   if (choice.kind == GroundChoice::Kind::kHeight)
     planes_.push_back({choice.height * up, up});
-  else if (choice.kind == GroundChoice::Kind::kAuto && falls)
+  else if (choice.kind == GroundChoice::Kind::kAuto && falls && !has_plane)
     planes_.push_back(ground_below(boxes, up));
 }
 
@@ -175,6 +195,8 @@ Picture RunPictures::picture(const Run& run, int frame) const {
     picture.surfaces.push_back(std::move(surface));
   }
   picture.planes = planes_;
+  const double time = time_of(run.directory, frame);
+  for (const ColliderSource& collider : run.colliders) add_collider(collider, time, picture);
   picture.camera = camera_;
   return picture;
 }

@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "standalone/cli/collider_record.h"
+#include "standalone/render/picture.h"
 #include "standalone/runs/ground.h"
 #include "standalone/runs/run_surface.h"
-#include "standalone/render/picture.h"
 
 namespace dashpot {
 
@@ -45,6 +46,7 @@ class RunPictures {
   struct Run {
     RunDirectory directory;
     std::unique_ptr<RunSurface> surface;
+    std::vector<ColliderSource> colliders;
   };
   using Boxes = std::vector<Eigen::AlignedBox3d>;
 

@@ -57,8 +57,7 @@ std::function<double(const Vec3&)> distance_of(const LevelSetShape& shape, Vec3&
     return [&](const Vec3& p) { return p.norm() - shape.radius; };
   }
   half = 0.5 * shape.size;
-  if (shape.type == "box")
-    return [&](const Vec3& p) { return box_distance(p, 0.5 * shape.size); };
+  if (shape.type == "box") return [&](const Vec3& p) { return box_distance(p, 0.5 * shape.size); };
   if (shape.type == "terrain") return [&](const Vec3& p) { return terrain_distance(shape, p); };
   if (shape.type != "cylinder")
     throw InputError("'" + shape.type + "' is not one of sphere, box, cylinder and terrain");

@@ -15,8 +15,8 @@ std::string names_of(const openvdb::GridPtrVec& grids) {
   return names.empty() ? "none" : names;
 }
 
-openvdb::GridBase::ConstPtr find_distance(const openvdb::GridPtrVec& grids,
-                                          const std::string& name, const std::string& path) {
+openvdb::GridBase::ConstPtr find_distance(const openvdb::GridPtrVec& grids, const std::string& name,
+                                          const std::string& path) {
   openvdb::GridBase::ConstPtr scalar;
   for (const auto& grid : grids) {
     if (!name.empty() && grid->getName() == name) return grid;

@@ -85,9 +85,7 @@ bool is_vdb_file(const std::filesystem::path& path) {
 // read(stream), with whatever goes wrong as an InputError that names the file.
 template <class Read>
 static auto read_guarded(const std::filesystem::path& path, const Read& read) {
-  const auto fail = [&](const std::string& what) {
-    throw InputError(path.string() + ": " + what);
-  };
+  const auto fail = [&](const std::string& what) { throw InputError(path.string() + ": " + what); };
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) fail("is a directory; name a .vdb file");
   std::ifstream bytes(path, std::ios::binary);

@@ -17,7 +17,7 @@ namespace dashpot {
 namespace {
 
 std::vector<std::string> collider_keys() {
-  std::vector<std::string> keys = {"name",   "plane",  "vdb",      "shape",          "grid",
+  std::vector<std::string> keys = {"name",   "plane",  "vdb",      "shape",           "grid",
                                    "motion", "rotate", "velocity", "angularvelocity", "translate"};
   for (std::string& token : tokens(ParameterScope::kCollider)) keys.push_back(std::move(token));
   return keys;
@@ -58,8 +58,8 @@ std::shared_ptr<const ColliderShape> read_vdb(const TableReader& reader, const S
 }
 
 std::shared_ptr<const ColliderShape> read_shape(const TableReader& collider,
-                                                const toml::table& table,
-                                                const std::string& owner, ColliderSource& source) {
+                                                const toml::table& table, const std::string& owner,
+                                                ColliderSource& source) {
   Placement placement;
   placement.translate = collider.vector("translate").value_or(placement.translate);
   placement.rotate = collider.vector("rotate").value_or(placement.rotate);
@@ -85,19 +85,27 @@ std::shared_ptr<const ColliderShape> read_shape(const TableReader& collider,
   }
 }
 
-std::shared_ptr<const RigidMotion> read_rigid_motion(const TableReader& reader) {
+std::vector<RigidMotion> read_rigid_motion(const TableReader& reader) {
+  std::vector<RigidMotion> motion;
   const bool is_short = reader.has("velocity") || reader.has("angularvelocity");
-  const toml::table* table =
-      reader.table("motion", "a table such as { velocity = [0, 1, 0] }");
-  if (table && is_short)
+  const toml::node* node = reader.find("motion");
+  if (node && is_short)
     reader.fail("motion", "says all; move velocity and angularvelocity into it");
   const Vec3 pivot = reader.vector("translate").value_or(Vec3::Zero());
-  if (table) return read_motion(*table, reader.owner() + " motion", pivot);
-  if (!is_short) return nullptr;
-  auto motion = std::make_shared<RigidMotion>();
-  motion->velocity = reader.vector("velocity").value_or(Vec3::Zero());
-  motion->angular_velocity = reader.vector("angularvelocity").value_or(Vec3::Zero());
-  motion->pivot = pivot;
+  const std::string owner = reader.owner() + " motion";
+  if (is_short) {
+    motion.emplace_back();
+    motion.back().velocity = reader.vector("velocity").value_or(Vec3::Zero());
+    motion.back().angular_velocity = reader.vector("angularvelocity").value_or(Vec3::Zero());
+    motion.back().pivot = pivot;
+  } else if (node && node->is_table()) {
+    motion.push_back(read_motion(*node->as_table(), owner, pivot));
+  } else if (node && node->is_array() && node->as_array()->is_homogeneous(toml::node_type::table)) {
+    for (const toml::node& part : *node->as_array())
+      motion.push_back(read_motion(*part.as_table(), owner, pivot));
+  } else if (node) {
+    reader.fail_type("motion", "a table such as { velocity = [0, 1, 0] } or an array of them");
+  }
   return motion;
 }
 
@@ -120,8 +128,9 @@ SceneCollider read_collider(const toml::table& table, const std::string& name,
   collider.restitution = number_of(reader, "restitution");
   result.motion = read_rigid_motion(reader);
   source.motion = result.motion;
-  if (const toml::table* plane = reader.table("plane", "a table { point = [0, 0, 0], normal = "
-                                                       "[0, 1, 0] }"))
+  if (const toml::table* plane = reader.table("plane",
+                                              "a table { point = [0, 0, 0], normal = "
+                                              "[0, 1, 0] }"))
     collider.shape = read_plane(*plane, reader.owner() + " plane", source);
   else if (reader.has("vdb"))
     collider.shape = read_vdb(reader, file, source);

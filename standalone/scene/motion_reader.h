@@ -1,7 +1,6 @@
 #pragma once
 
 #include <toml++/toml.h>
-#include <memory>
 #include <string>
 
 #include "solver/simulation/pin_motion.h"
@@ -9,7 +8,7 @@
 namespace dashpot {
 
 // The table of a `motion` key, of pins and colliders.
-std::shared_ptr<RigidMotion> read_motion(const toml::table& table, const std::string& owner,
-                                         const Vec3& default_pivot);
+RigidMotion read_motion(const toml::table& table, const std::string& owner,
+                        const Vec3& default_pivot);
 
 }  // namespace dashpot

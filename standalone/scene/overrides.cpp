@@ -79,7 +79,8 @@ toml::table& find_root(toml::table& scene, std::string& path, const std::string&
   if (head == "body") return find_entry(scene, head, ".youngsmodulus=1e6", path, source);
   if (head == "collider") return find_entry(scene, head, ".friction=0.2", path, source);
   if (head != "simulation")
-    fail(source, "'" + head + "' is not simulation, body or collider; write simulation.key=value, " +
+    fail(source, "'" + head +
+                     "' is not simulation, body or collider; write simulation.key=value, " +
                      "body.name.key=value or collider.name.key=value");
   if (!scene.contains("simulation")) scene.insert("simulation", empty_table(source));
   if (toml::table* table = scene["simulation"].as_table()) return *table;

@@ -72,7 +72,8 @@ Pin read_pin(const toml::table& table, const std::string& owner, const BodySourc
       reader.has("box") ? points_in_box(reader, positions) : points_in_group(reader, source);
   if (const toml::table* motion =
           reader.table("motion", "a table such as { velocity = [0, 1, 0] }"))
-    pin.motion = read_motion(*motion, owner + " motion", centroid(positions, pin.points));
+    pin.motion = std::make_shared<RigidMotion>(
+        read_motion(*motion, owner + " motion", centroid(positions, pin.points)));
   return pin;
 }
 

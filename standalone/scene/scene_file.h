@@ -1,6 +1,5 @@
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -20,14 +19,14 @@ struct ColliderSource {
   std::vector<VdbColliderFile> files;
   std::string grid;
   std::optional<LevelSetShape> shape;
-  std::shared_ptr<const RigidMotion> motion;
+  std::vector<RigidMotion> motion;
 };
 
 // A scene file, read and checked: the farm's input. docs/scene.md describes the format.
 struct SceneFile {
   std::string path;
   Scene scene;
-  std::vector<BodySource> sources;    // one per body
+  std::vector<BodySource> sources;  // one per body
   std::vector<ColliderSource> collider_sources;
   std::vector<std::string> warnings;  // sentences: what was read but cannot be used or kept
   ParameterValues solver;             // every solver parameter, defaults included

@@ -52,9 +52,8 @@ TEST(FrictionProx, MinimisesTheObjectiveOfAPoint) {
     const Vec3 best = free + c * force;
     EXPECT_NEAR(plane.normal.dot(best), plane.offset, 1e-12);
     for (int k = 0; k < 20; ++k) {
-      const Vec3 other =
-          best + along * Vec3(random.between(-0.1, 0.1), random.between(-0.1, 0.1),
-                              random.between(-0.1, 0.1));
+      const Vec3 other = best + along * Vec3(random.between(-0.1, 0.1), random.between(-0.1, 0.1),
+                                             random.between(-0.1, 0.1));
       EXPECT_GE(objective(other), objective(best) - 1e-12);
     }
   }
@@ -65,7 +64,7 @@ TEST(FrictionProx, SticksExactlyInsideTheConeAndSlidesOnIt) {
   const Mat3 along = Mat3::Identity() - plane.normal * plane.normal.transpose();
   const Vec3 slip = along * Vec3(0.04, 0.01, 0.03);
   const Vec3 on_plane = along * plane.rest + plane.offset * plane.normal;
-  const Vec3 deep = on_plane + slip - 0.2 * plane.normal;    // 0.5 * 0.2 holds the slip
+  const Vec3 deep = on_plane + slip - 0.2 * plane.normal;      // 0.5 * 0.2 holds the slip
   const Vec3 shallow = on_plane + slip - 0.01 * plane.normal;  // 0.5 * 0.01 does not
   const Vec3 held = contact_force(plane, deep, 1), sliding = contact_force(plane, shallow, 1);
   EXPECT_LT((along * (deep + held - plane.rest)).norm(), 1e-16);

@@ -40,11 +40,15 @@ TEST(VdbShape, KnowsTheNearestSurfaceWithinItsBand) {
     for (int i = 0; i < 500; ++i) {
       const Vec3 direction =
           Vec3(random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)).normalized();
-      const Vec3 x = (kRadius + random.between(-2, 1) * kVoxel) * direction;
+      const double distance = random.between(-2, 1) * kVoxel;
+      const Vec3 x = (kRadius + distance) * direction;
       const Touch t = touch(*shape, x, x);
       ASSERT_TRUE(t.near);
-      EXPECT_LT((t.point - kRadius * direction).norm(), 0.02 * kVoxel + 0.02 * (x.norm() - 0.5));
-      EXPECT_GT(t.normal.dot(direction), 0.999);
+      // Values are linear between voxels, which a ball of ten voxels is not; from deep below, the
+      // surface is not found in one step.
+      const double allowed = std::abs(distance) < 0.5 * kVoxel ? 0.04 : 0.15;
+      EXPECT_LT((t.point - kRadius * direction).norm(), allowed * kVoxel);
+      EXPECT_GT(t.normal.dot(direction), 0.995);
     }
   }
 }
@@ -58,8 +62,8 @@ TEST(VdbShape, IsExactForAPlaneInAnyDirection) {
   for (int i = 0; i < 200; ++i) {
     const Vec3 along =
         Vec3(random.between(-0.5, 0.5), random.between(-0.5, 0.5), random.between(-0.5, 0.5));
-    const Vec3 x = along - normal.dot(along) * normal +
-                   (0.03 + random.between(-0.5, 0.5) * kVoxel) * normal;
+    const Vec3 x =
+        along - normal.dot(along) * normal + (0.03 + random.between(-0.5, 0.5) * kVoxel) * normal;
     const Touch t = touch(*shape, x, x);
     ASSERT_TRUE(t.near);
     EXPECT_LT((t.normal - normal).norm(), 1e-12);
@@ -130,9 +134,7 @@ TEST(VdbShape, PushesOutWhatIsDeeperThanItsBand) {
 
 // A plate two voxels thick, and paths far longer.
 TEST(VdbShape, NothingPassesAThinPlateUnseen) {
-  const auto plate = [](const Vec3& p) { return std::abs(p.y()) - kVoxel; };
-  const auto shape = still_shape(sample_level_set(plate, Vec3(-1, -0.5, -1), Vec3(1, 0.5, 1),
-                                                  cubes(kVoxel), 3 * kVoxel));
+  const auto shape = box_shape(Vec3::Zero(), Vec3(1, kVoxel, 1), kVoxel);
   RandomNumbers random(8);
   for (int i = 0; i < 300; ++i) {
     const Vec3 from(random.between(-0.8, 0.8), random.between(0.06, 3), random.between(-0.8, 0.8));
@@ -151,9 +153,8 @@ TEST(VdbShape, SequencesMoveBetweenTheirFrames) {
     const auto distance = [height](const Vec3& p) { return p.y() - height; };
     VdbFrame frame;
     frame.time = 0.1 * f;
-    frame.distance = sample_level_set<openvdb::DoubleGrid>(distance, Vec3(-1, -0.3, -1),
-                                                           Vec3(1, 0.3, 1), cubes(kVoxel),
-                                                           3 * kVoxel);
+    frame.distance = sample_level_set<openvdb::DoubleGrid>(
+        distance, Vec3(-1, -0.3, -1), Vec3(1, 0.3, 1), cubes(kVoxel), 3 * kVoxel);
     frames.push_back(frame);
   }
   const auto shape = make_vdb_shape(frames, "test");
@@ -209,7 +210,7 @@ TEST(VdbShape, RefusesWhatIsNoSurface) {
   auto flat = sphere_grid();
   flat->setName("flat");
   flat->setTransform(openvdb::math::Transform::Ptr(new openvdb::math::Transform(
-      openvdb::math::MapBase::Ptr(new openvdb::math::ScaleMap(openvdb::Vec3d(0.1, 0, 0.1))))));
+      openvdb::math::MapBase::Ptr(new openvdb::math::ScaleMap(openvdb::Vec3d(1e3, 1e3, 1e-12))))));
   EXPECT_THAT(complaint(flat), AllOf(HasSubstr("'flat'"), HasSubstr("inverted")));
 
   auto whole = openvdb::Int32Grid::create(3);

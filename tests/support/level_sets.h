@@ -3,6 +3,7 @@
 #include <openvdb/openvdb.h>
 #include <openvdb/tools/SignedFloodFill.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <string>
@@ -48,14 +49,24 @@ inline std::shared_ptr<const ColliderShape> still_shape(const openvdb::GridBase:
   return make_vdb_shape({frame}, "test");
 }
 
-// The space below y = height, within a box of half width `reach`.
-inline std::shared_ptr<const ColliderShape> level_floor(double height, double reach,
-                                                        double voxel) {
-  const auto distance = [height](const Vec3& p) { return p.y() - height; };
-  // Wider than the band of interest, so that its rim is out of reach.
-  return still_shape(sample_level_set(distance, Vec3(-reach, height - 5 * voxel, -reach),
-                                      Vec3(reach, height + 5 * voxel, reach), cubes(voxel),
-                                      3 * voxel));
+// Distance to a box about the origin. Level sets have to be closed: their sign is filled in from
+// the outside.
+inline double box_distance(const Vec3& p, const Vec3& half) {
+  const Vec3 q = p.cwiseAbs() - half;
+  return q.cwiseMax(0).norm() + std::min(q.maxCoeff(), 0.0);
+}
+
+inline std::shared_ptr<const ColliderShape> box_shape(const Vec3& center, const Vec3& half,
+                                                      double voxel) {
+  const auto distance = [&](const Vec3& p) { return box_distance(p - center, half); };
+  const Vec3 room = half + Vec3::Constant(4 * voxel);
+  return still_shape(
+      sample_level_set(distance, center - room, center + room, cubes(voxel), 3 * voxel));
+}
+
+// A slab, eight voxels thick, below y = height.
+inline std::shared_ptr<const ColliderShape> level_floor(double height, double reach, double voxel) {
+  return box_shape({0, height - 4 * voxel, 0}, {reach, 4 * voxel, reach}, voxel);
 }
 
 }  // namespace dashpot

@@ -1,0 +1,119 @@
+#include "standalone/cli/collider_record.h"
+
+#include <Eigen/Dense>
+#include <limits>
+#include <utility>
+
+#include "standalone/cli/json.h"
+#include "standalone/formats/level_set_mesh.h"
+
+namespace dashpot {
+namespace {
+
+Vec3 vector_from(const Json& json) {
+  return {json.at(0), json.at(1), json.at(2)};
+}
+
+Json motion_json(const RigidMotion& motion) {
+  Json json = {
+      {"velocity", to_json(motion.velocity)}, {"angularvelocity", to_json(motion.angular_velocity)},
+      {"pivot", to_json(motion.pivot)},       {"amplitude", to_json(motion.amplitude)},
+      {"frequency", motion.frequency},        {"start", motion.start}};
+  if (motion.end < std::numeric_limits<double>::infinity()) json["end"] = motion.end;
+  return json;
+}
+
+RigidMotion motion_from(const Json& json) {
+  RigidMotion motion;
+  motion.velocity = vector_from(json.at("velocity"));
+  motion.angular_velocity = vector_from(json.at("angularvelocity"));
+  motion.pivot = vector_from(json.at("pivot"));
+  motion.amplitude = vector_from(json.at("amplitude"));
+  motion.frequency = json.at("frequency");
+  motion.start = json.at("start");
+  if (json.contains("end")) motion.end = json.at("end");
+  return motion;
+}
+
+Json shape_json(const LevelSetShape& shape) {
+  Json rotation = Json::array();
+  for (int c = 0; c < 3; ++c) rotation.push_back(to_json(Vec3(shape.rotation.col(c))));
+  return {{"type", shape.type},
+          {"voxelsize", shape.voxel_size},
+          {"size", to_json(shape.size)},
+          {"radius", shape.radius},
+          {"height", shape.height},
+          {"slope", shape.slope},
+          {"seed", shape.seed},
+          {"rotation", rotation},
+          {"translation", to_json(shape.translation)}};
+}
+
+LevelSetShape shape_from(const Json& json) {
+  LevelSetShape shape;
+  shape.type = json.at("type");
+  shape.voxel_size = json.at("voxelsize");
+  shape.size = vector_from(json.at("size"));
+  shape.radius = json.at("radius");
+  shape.height = json.at("height");
+  shape.slope = json.at("slope");
+  shape.seed = json.at("seed");
+  for (int c = 0; c < 3; ++c)
+    shape.rotation.col(c) = vector_from(json.at("rotation").at(static_cast<std::size_t>(c)));
+  shape.translation = vector_from(json.at("translation"));
+  return shape;
+}
+
+}  // namespace
+
+Json collider_json(const SceneCollider& collider, const ColliderSource& source) {
+  Json json = {{"name", collider.collider.name},
+               {"friction", collider.collider.friction},
+               {"restitution", collider.collider.restitution}};
+  if (source.plane)
+    json["plane"] = {{"point", to_json(source.plane->first)},
+                     {"normal", to_json(source.plane->second)}};
+  if (source.shape) json["shape"] = shape_json(*source.shape);
+  for (const VdbColliderFile& file : source.files)
+    json["vdb"].push_back(
+        {{"time", file.time}, {"file", std::filesystem::absolute(file.path).string()}});
+  if (!source.grid.empty()) json["grid"] = source.grid;
+  for (const RigidMotion& motion : source.motion) json["motion"].push_back(motion_json(motion));
+  return json;
+}
+
+ColliderSource collider_from_json(const Json& json) {
+  ColliderSource source;
+  if (json.contains("plane"))
+    source.plane = {vector_from(json["plane"].at("point")),
+                    vector_from(json["plane"].at("normal"))};
+  if (json.contains("shape")) source.shape = shape_from(json["shape"]);
+  if (json.contains("vdb"))
+    for (const Json& file : json["vdb"])
+      source.files.push_back({file.at("time"), std::string(file.at("file"))});
+  if (json.contains("grid")) source.grid = json["grid"];
+  if (json.contains("motion"))
+    for (const Json& motion : json["motion"]) source.motion.push_back(motion_from(motion));
+  return source;
+}
+
+void add_collider(const ColliderSource& source, double time, Picture& picture) {
+  const RigidPose pose = pose_at(source.motion, time);
+  if (source.plane) {
+    picture.planes.push_back(
+        {pose.to_world(source.plane->first), pose.rotation * source.plane->second});
+    return;
+  }
+  const VdbColliderFile* shown = source.files.empty() ? nullptr : &source.files.front();
+  for (const VdbColliderFile& file : source.files)
+    if (file.time <= time + 1e-9) shown = &file;
+  SurfaceMesh mesh =
+      shown ? level_set_mesh(shown->path, source.grid) : level_set_mesh(*source.shape);
+  Surface surface;
+  surface.points = (pose.rotation * mesh.points).colwise() + pose.translation;
+  surface.triangles = std::move(mesh.triangles);
+  surface.colour = Eigen::Vector3f(0.42F, 0.43F, 0.45F);
+  picture.surfaces.push_back(std::move(surface));
+}
+
+}  // namespace dashpot

@@ -1,0 +1,115 @@
+#include <gmock/gmock.h>
+#include <openvdb/io/Stream.h>
+#include <openvdb/openvdb.h>
+#include <openvdb/tools/LevelSetSphere.h>
+
+#include <fstream>
+#include <limits>
+
+#include "tests/cli/dashpot_process.h"
+
+namespace dashpot {
+namespace {
+
+using ::testing::HasSubstr;
+
+openvdb::FloatGrid::Ptr sphere(const std::string& name) {
+  openvdb::initialize();
+  auto grid =
+      openvdb::tools::createLevelSetSphere<openvdb::FloatGrid>(0.5F, openvdb::Vec3f(0, 0, 0), 0.1F);
+  grid->setName(name);
+  return grid;
+}
+
+class ContactCommandTest : public DashpotTest {
+ protected:
+  void write_vdb(const std::string& name, const openvdb::GridBase::ConstPtr& grid) const {
+    std::ofstream bytes(folder_ / name, std::ios::binary);
+    openvdb::io::Stream(bytes).write(openvdb::GridCPtrVec{grid});
+  }
+
+  ProcessResult simulate(const std::string& collider) const {
+    write("scene.toml",
+          "[simulation]\nframes = [1, 4]\n[[body]]\nname = \"ball\"\n"
+          "geometry = { type = \"sphere\", radius = 0.2, cells = 3 }\ntranslate = [0, 0.72, 0]\n"
+          "youngsmodulus = 1e6\n[[collider]]\nname = \"stone\"\n" +
+              collider + "\n");
+    return run({"simulate", "scene.toml", "--progress", "none"});
+  }
+
+  void expect_refused(const ProcessResult& result, const std::string& culprit) const {
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_THAT(result.err, HasSubstr(culprit));
+    EXPECT_EQ(line_count(result.err), 1) << result.err;
+    EXPECT_FALSE(exists("out"));
+  }
+};
+
+TEST_F(ContactCommandTest, LevelSetsThatAreNoneAreRefusedByName) {
+  auto fog = sphere("smoke");
+  fog->setGridClass(openvdb::GRID_FOG_VOLUME);
+  write_vdb("fog.vdb", fog);
+  expect_refused(simulate("vdb = \"fog.vdb\""), "'smoke'");
+
+  auto empty = openvdb::FloatGrid::create(0.3F);
+  empty->setGridClass(openvdb::GRID_LEVEL_SET);
+  empty->setName("nothing");
+  write_vdb("empty.vdb", empty);
+  expect_refused(simulate("vdb = \"empty.vdb\""), "'nothing'");
+
+  auto broken = sphere("broken");
+  broken->getAccessor().setValue({5, 0, 0}, std::numeric_limits<float>::quiet_NaN());
+  write_vdb("broken.vdb", broken);
+  expect_refused(simulate("vdb = \"broken.vdb\""), "'broken'");
+
+  write_vdb("good.vdb", sphere("surface"));
+  expect_refused(simulate("vdb = \"good.vdb\"\ngrid = \"other\""), "'surface'");
+  expect_refused(simulate("vdb = \"none.vdb\""), "none.vdb");
+  expect_refused(simulate("vdb = \"good.$F.vdb\""), "good.1.vdb");
+  write("text.vdb", "no volume");
+  expect_refused(simulate("vdb = \"text.vdb\""), "text.vdb");
+}
+
+TEST_F(ContactCommandTest, CollidersThatCannotBeAreRefused) {
+  expect_refused(simulate("friction = 0.5"), "plane, vdb and shape");
+  expect_refused(simulate("plane = { normal = [0, 0, 0] }"), "normal must not be zero");
+  expect_refused(simulate("plane = {}\nfriction = -1"), "friction");
+  expect_refused(simulate("plane = {}\nrestitution = 1.5"), "restitution");
+  expect_refused(simulate("plane = {}\ntranslate = [0, 1, 0]"), "translate");
+  expect_refused(simulate("plane = {}\nfrictoin = 1"), "did you mean 'friction'?");
+  expect_refused(simulate("shape = { type = \"cone\" }"), "cone");
+  expect_refused(simulate("plane = {}\nvelocity = [1, 0, 0]\nmotion = {}"), "motion");
+}
+
+// A sequence needs every frame of the scene.
+TEST_F(ContactCommandTest, SequencesMustBeComplete) {
+  for (const int frame : {1, 2, 4}) write_vdb("s." + std::to_string(frame) + ".vdb", sphere("s"));
+  expect_refused(simulate("vdb = \"s.$F.vdb\""), "s.3.vdb");
+  write_vdb("s.3.vdb", sphere("s"));
+  EXPECT_EQ(simulate("vdb = \"s.$F.vdb\"").exit_code, 0);
+}
+
+TEST_F(ContactCommandTest, MadeCollidersAreCollidedWith) {
+  ASSERT_EQ(
+      run({"make-collider", "sphere", "--radius", "0.5", "--voxelsize", "0.05", "-o", "ball.vdb"})
+          .exit_code,
+      0);
+  const ProcessResult made = simulate("vdb = \"ball.vdb\"\nfriction = 0.4");
+  ASSERT_EQ(made.exit_code, 0) << made.err;
+  const auto lines = stats("out/scene/stats.jsonl");
+  EXPECT_GT(lines.back()["contacts"], 0);
+  EXPECT_LT(lines.back()["penetration"], 0.05 * 0.05);
+  EXPECT_LE(lines.back()["friction_use"], 1 + 1e-9);
+
+  const ProcessResult terrain = run({"make-terrain", "--voxelsize", "0.1", "-o", "hills.vdb"});
+  EXPECT_EQ(terrain.exit_code, 0) << terrain.err;
+  EXPECT_THAT(run({"info", "hills.vdb"}).out, HasSubstr("level set"));
+  EXPECT_EQ(run({"make-collider", "cone", "-o", "cone.vdb"}).exit_code, 2);
+  EXPECT_EQ(run({"render", "out/scene", "--frame", "2", "--samples", "1", "--width", "64",
+                 "--height", "36", "-o", "still.png"})
+                .exit_code,
+            0);
+}
+
+}  // namespace
+}  // namespace dashpot
