@@ -26,7 +26,7 @@ struct WedgeOptions {
   int checkpoint_every = 10;
   int threads = 0, threads_per_run = 0;  // 0: as many as fit
   int retries = 2, task = 0;
-  bool fresh = false, rerun_failed = false, status = false;
+  bool fresh = false, rerun_failed = false, status = false, plan_only = false;
 };
 
 std::vector<std::string> common_arguments(const WedgeOptions& options) {
@@ -179,6 +179,7 @@ int wedge(const WedgeOptions& options) {
     std::filesystem::create_directories(worker.directory);
     write_plan(worker.directory, plan);
   }
+  if (options.plan_only) return print_outcome(worker.directory, plan, true);
   const std::vector<std::size_t> indices = chosen_runs(options, worker.directory, plan);
   if (indices.empty()) {
     std::printf("nothing is left to run\n");
@@ -232,6 +233,8 @@ void add_wedge_command(CLI::App& app, Action& action) {
                     "Only runs that failed or were stopped; they go on from their checkpoints");
   command->add_flag("--fresh", options->fresh, "Forget earlier attempts and start from frame one");
   command->add_flag("--status", options->status, "Say how the runs are, and run nothing");
+  command->add_flag("--plan-only", options->plan_only,
+                    "Write wedge.json and run nothing: for the scripts in farm/");
   command->add_option("--task", options->task, "Run this one only, counted from 1: for a farm")
       ->check(CLI::Range(1, 1000000));
   command->add_option("--submit", options->submit, "slurm: as a job array; others: see farm/")
