@@ -59,6 +59,8 @@ int parse_and_run(int argc, char** argv) {
   add_info_command(app, action);
   add_convert_command(app, action);
   add_params_command(app, action);
+  add_presets_command(app, action);
+  add_wedge_command(app, action);
   add_render_command(app, action);
   add_report_command(app, action);
   add_make_collider_commands(app, action);

@@ -18,6 +18,8 @@ void add_simulate_command(CLI::App& app, const std::string& command_line, Action
 void add_info_command(CLI::App& app, Action& action);
 void add_convert_command(CLI::App& app, Action& action);
 void add_params_command(CLI::App& app, Action& action);
+void add_presets_command(CLI::App& app, Action& action);
+void add_wedge_command(CLI::App& app, Action& action);
 void add_render_command(CLI::App& app, Action& action);
 void add_report_command(CLI::App& app, Action& action);
 void add_make_collider_commands(CLI::App& app, Action& action);

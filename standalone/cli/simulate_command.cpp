@@ -19,7 +19,7 @@ constexpr int kMostThreads = 1024;
 
 struct SimulateOptions {
   std::string scene, out, stats, frames;
-  std::vector<std::string> overrides, attribs;
+  std::vector<std::string> overrides, presets, attribs;
   int threads = 0;  // 0: as many as the machine has
   bool resume = false;
   int checkpoint_every = 10;
@@ -78,7 +78,7 @@ RunOptions run_options(const SimulateOptions& options, const SceneFile& scene) {
 }
 
 int run_scene(const SimulateOptions& options) {
-  SceneFile scene = load_scene_file(options.scene, options.overrides);
+  SceneFile scene = load_scene_file(options.scene, options.overrides, options.presets);
   RunOptions run_settings = run_options(options, scene);
   const InterruptGuard guard;
   SimulationRun run(std::move(scene), std::move(run_settings));
@@ -125,6 +125,11 @@ void add_simulate_command(CLI::App& app, const std::string& command_line, Action
   command
       ->add_option("--set", options->overrides,
                    "Override a key of the scene: simulation.substeps=2, body.jelly.scale=2")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--preset", options->presets,
+                   "Material and damping of all bodies, as in jelly, or of one, as in "
+                   "tummy=fleshjiggle; --set wins over it; dashpot presets lists them")
       ->allow_extra_args(false);
   command->add_option("--attribs", options->attribs, attribs_help())
       ->delimiter(',')

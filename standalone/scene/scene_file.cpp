@@ -10,6 +10,7 @@
 #include "standalone/scene/collider_reader.h"
 #include "standalone/scene/overrides.h"
 #include "standalone/scene/parameter_reader.h"
+#include "standalone/scene/preset_option.h"
 #include "standalone/scene/table_reader.h"
 
 namespace dashpot {
@@ -99,8 +100,10 @@ void read_colliders(const TableReader& root, SceneFile& file) {
 
 }  // namespace
 
-SceneFile load_scene_file(const std::string& path, const std::vector<std::string>& overrides) {
+SceneFile load_scene_file(const std::string& path, const std::vector<std::string>& overrides,
+                          const std::vector<std::string>& presets) {
   toml::table table = parse(path);
+  apply_presets(table, presets);
   apply_overrides(table, overrides);
   const TableReader root(table, "the scene", {"simulation", "body", "collider"});
   SceneFile file;

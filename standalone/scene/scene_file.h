@@ -37,8 +37,10 @@ struct SceneFile {
   double time_of(int frame) const { return (frame - first_frame) / fps * scene.settings.timescale; }
 };
 
-// `overrides` are the arguments of --set, see overrides.h. Throws InputError, one sentence with the
-// file and line, for whatever cannot be simulated.
-SceneFile load_scene_file(const std::string& path, const std::vector<std::string>& overrides = {});
+// `overrides` are the arguments of --set, see overrides.h; `presets` those of --preset, see
+// preset_option.h. Throws InputError, one sentence with the file and line, for whatever cannot be
+// simulated.
+SceneFile load_scene_file(const std::string& path, const std::vector<std::string>& overrides = {},
+                          const std::vector<std::string>& presets = {});
 
 }  // namespace dashpot

@@ -1,0 +1,108 @@
+#include <cstdio>
+#include <memory>
+#include <sstream>
+
+#include "solver/host/presets.h"
+#include "standalone/cli/commands.h"
+#include "standalone/cli/json.h"
+
+namespace dashpot {
+namespace {
+
+std::string preset_value_text(const Preset::Value& value) {
+  const Parameter& p = parameter(value.token);
+  if (p.type == ParameterType::kMenu) return p.menu[static_cast<std::size_t>(value.number)].token;
+  std::ostringstream out;
+  out << value.number << (p.unit.empty() ? "" : " " + p.unit);
+  return out.str();
+}
+
+std::string preset_ramp_text(const std::vector<RampKey>& keys) {
+  std::ostringstream out;
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    out << (i ? ", " : "") << keys[i].position << ": " << keys[i].value;
+  return out.str();
+}
+
+void print_presets() {
+  for (const Preset& preset : presets())
+    std::printf("%-18s %s\n", preset.token.c_str(), preset.looks.c_str());
+}
+
+void print_presets_json() {
+  Json list = Json::array();
+  for (const Preset& preset : presets()) {
+    Json values = Json::object();
+    for (const std::string& token : preset_parameters()) {
+      const Parameter& p = parameter(token);
+      if (p.type == ParameterType::kRamp) continue;
+      const double number = preset_value(preset, token);
+      if (p.type == ParameterType::kMenu)
+        values[token] = p.menu[static_cast<std::size_t>(number)].token;
+      else
+        values[token] = number;
+    }
+    Json ramp = Json::array();
+    for (const RampKey& key : preset.ramp.empty() ? parameter("dampingramp").ramp : preset.ramp)
+      ramp.push_back({{"position", key.position},
+                      {"value", key.value},
+                      {"interpolation",
+                       ramp_interpolations()[static_cast<std::size_t>(key.interpolation)].token}});
+    list.push_back({{"token", preset.token},
+                    {"label", preset.label},
+                    {"looks", preset.looks},
+                    {"physics", preset.physics},
+                    {"values", values},
+                    {"ramps", {{"dampingramp", ramp}}}});
+  }
+  std::printf("%s\n", list.dump(2).c_str());
+}
+
+constexpr const char* kIntroduction =
+    "<!-- Made by `dashpot presets --markdown`; do not edit. -->\n# Presets\n\n"
+    "    dashpot simulate scene.toml --preset jelly              # all bodies\n"
+    "    dashpot simulate scene.toml --preset tummy=fleshjiggle  # one of them\n\n"
+    "A preset replaces every key of material and damping that the scene file gives the body, and "
+    "nothing else:\ngeometry, pins, motion and the `[simulation]` stay. `--set` wins over it, and "
+    "attributes of the geometry win over\nboth. In Houdini the same table is the Preset menu of "
+    "Dashpot Soft Body and Dashpot Damping, and the gear menu of\nthe nodes.\n\n"
+    "The pictures are `examples/presets.toml`, a block that is bent and let go: 0, 0.25, 0.5, 1 "
+    "and "
+    "2.5 s. The curves are\nits energy over 3 s, without the weight's share once it is at rest: "
+    "elastic and kinetic energy relative to the start. Made by\n`tools/make_preset_pictures`.\n";
+
+void print_presets_markdown() {
+  std::fputs(kIntroduction, stdout);
+  for (const Preset& preset : presets()) {
+    std::printf(
+        "\n## %s\n\n`%s`: %s\n\n![%s](images/presets/%s.png)\n\n"
+        "![Energy of %s](images/presets/%s.svg)\n\n%s\n\n| parameter | value |\n|---|---|\n",
+        preset.label.c_str(), preset.token.c_str(), preset.looks.c_str(), preset.label.c_str(),
+        preset.token.c_str(), preset.label.c_str(), preset.token.c_str(), preset.physics.c_str());
+    for (const Preset::Value& value : preset.values)
+      std::printf("| `%s` | %s |\n", value.token.c_str(), preset_value_text(value).c_str());
+    if (!preset.ramp.empty())
+      std::printf("| `dampingramp` | %s |\n", preset_ramp_text(preset.ramp).c_str());
+  }
+}
+
+}  // namespace
+
+void add_presets_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("presets", "List the presets of material and damping");
+  auto print = std::make_shared<void (*)()>(print_presets);
+  CLI::Option_group* group = command->add_option_group("Format");
+  group->add_flag_callback(
+      "--json", [print] { *print = print_presets_json; }, "As JSON");
+  group->add_flag_callback(
+      "--markdown", [print] { *print = print_presets_markdown; }, "As the page docs/presets.md");
+  group->require_option(0, 1);
+  command->callback([print, &action] {
+    action = [print] {
+      (*print)();
+      return kExitDone;
+    };
+  });
+}
+
+}  // namespace dashpot

@@ -1,0 +1,247 @@
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <thread>
+
+#include "solver/base/error.h"
+#include "standalone/cli/commands.h"
+#include "standalone/cli/interrupt.h"
+#include "standalone/farm/slurm.h"
+#include "standalone/farm/worker.h"
+#include "standalone/scene/scene_file.h"
+
+namespace dashpot {
+namespace {
+
+constexpr int kExitBusy = 75;  // "try again later" of sysexits.h; schedulers requeue on it
+
+struct WedgeOptions {
+  std::string scene;  // or the folder of a wedge
+  std::string out, submit;
+  std::vector<std::string> vary, overrides, presets, attribs, sbatch;
+  std::string frames;
+  int checkpoint_every = 10;
+  int threads = 0, threads_per_run = 0;  // 0: as many as fit
+  int retries = 2, task = 0;
+  bool fresh = false, rerun_failed = false, status = false, plan_only = false;
+};
+
+std::vector<std::string> common_arguments(const WedgeOptions& options) {
+  std::vector<std::string> words;
+  for (const std::string& word : options.presets) words.insert(words.end(), {"--preset", word});
+  for (const std::string& word : options.overrides) words.insert(words.end(), {"--set", word});
+  for (const std::string& word : options.attribs) words.insert(words.end(), {"--attribs", word});
+  if (!options.frames.empty()) words.insert(words.end(), {"--frames", options.frames});
+  words.insert(words.end(), {"--checkpoint-every", std::to_string(options.checkpoint_every)});
+  return words;
+}
+
+// Every value of the grid is read once, so that a mistake is found before a hundred runs are
+// queued.
+void check_values(const WedgeOptions& options, const std::vector<Variation>& variations) {
+  for (std::size_t v = 0; v < variations.size(); ++v)
+    for (const std::string& value : variations[v].values) {
+      std::vector<Variation> one = variations;
+      for (Variation& variation : one) variation.values.resize(1);
+      one[v].values = {value};
+      std::vector<std::string> overrides = options.overrides, presets = options.presets;
+      const std::vector<std::string> words = expand(one).front().arguments;
+      for (std::size_t i = 0; i < words.size(); i += 2)
+        (words[i] == "--set" ? overrides : presets).push_back(words[i + 1]);
+      load_scene_file(options.scene, overrides, presets);
+      if (v > 0 && variations[v].values.size() == 1) break;
+    }
+}
+
+WedgePlan make_plan(const WedgeOptions& options) {
+  if (options.vary.empty())
+    throw InputError("say what to vary, as in --vary body.jelly.dampingtime=0.01,0.03,0.1.");
+  std::vector<Variation> variations;
+  for (const std::string& argument : options.vary) variations.push_back(read_variation(argument));
+  WedgePlan plan{std::filesystem::absolute(options.scene).lexically_normal().string(),
+                 common_arguments(options), expand(variations)};
+  check_values(options, variations);
+  return plan;
+}
+
+std::string wedge_folder(const WedgeOptions& options) {
+  if (!options.out.empty()) return options.out;
+  const std::filesystem::path stem = std::filesystem::path(options.scene).stem();
+  return (std::filesystem::path("out") / (stem.string() + "_wedge")).string();
+}
+
+// All that are not done, or those that began and did not finish.
+std::vector<std::size_t> chosen_runs(const WedgeOptions& options, const std::string& directory,
+                                     const WedgePlan& plan) {
+  std::vector<std::size_t> indices;
+  for (std::size_t i = 0; i < plan.runs.size(); ++i) {
+    const RunStatus status = read_status(run_folder(directory, plan.runs[i]));
+    const bool broken = status.state == RunState::kFailed || status.state == RunState::kStopped;
+    const bool done = !options.fresh && status.state == RunState::kDone &&
+                      status.identity == run_identity(plan, plan.runs[i]);
+    if (options.rerun_failed ? broken : !done && status.state != RunState::kRunning)
+      indices.push_back(i);
+  }
+  return indices;
+}
+
+void print_run(const WedgeRun& run, const RunStatus& status) {
+  std::printf("%-8s %s%s%s\n", name(status.state), run.name.c_str(),
+              status.message.empty() ? "" : ": ", status.message.c_str());
+}
+
+// How it stands; the exit code says whether anything is left to be rerun.
+int print_outcome(const std::string& directory, const WedgePlan& plan, bool each_run) {
+  write_summary(directory, plan);
+  int count[5] = {};
+  for (const WedgeRun& run : plan.runs) {
+    const RunStatus status = read_status(run_folder(directory, run));
+    ++count[static_cast<int>(status.state)];
+    const bool broken = status.state == RunState::kFailed || status.state == RunState::kStopped;
+    if (each_run || broken) print_run(run, status);
+  }
+  std::printf("%d done, %d running, %d pending, %d stopped, %d failed of %zu in %s\n", count[4],
+              count[1], count[0], count[2], count[3], plan.runs.size(), directory.c_str());
+  if (count[3] + count[2] == 0) return kExitDone;
+  std::printf("dashpot wedge %s --rerun-failed runs those again\n", directory.c_str());
+  return kExitFailed;
+}
+
+struct Budget {
+  int threads_per_run, parallel;
+};
+Budget share_threads(const WedgeOptions& options, std::size_t run_count) {
+  const int threads = options.threads > 0
+                          ? options.threads
+                          : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  const int side_by_side = std::clamp(static_cast<int>(run_count), 1, threads);
+  const int each = std::min(
+      threads, options.threads_per_run > 0 ? options.threads_per_run : threads / side_by_side);
+  return {each, threads / each};
+}
+
+int run_task(const WedgeOptions& options, WorkerOptions worker, const WedgePlan& plan) {
+  if (options.task > static_cast<int>(plan.runs.size()))
+    throw InputError("--task " + std::to_string(options.task) + ": the wedge has only " +
+                     std::to_string(plan.runs.size()) + " runs.");
+  worker.own_output = true;
+  worker.threads = share_threads(options, 1).threads_per_run;
+  int exit_code = kExitDone;
+  const InterruptGuard guard;
+  run_side_by_side(worker, plan, {static_cast<std::size_t>(options.task - 1)}, 1,
+                   InterruptGuard::interrupted, [&](const Worker& ended) {
+                     exit_code = ended.busy_elsewhere() ? kExitBusy : ended.status().exit_code;
+                     if (ended.busy_elsewhere())
+                       std::fprintf(stderr, "dashpot: run %s is under way in another process.\n",
+                                    ended.run().name.c_str());
+                   });
+  return exit_code;
+}
+
+int run_here(const WedgeOptions& options, WorkerOptions worker, const WedgePlan& plan,
+             const std::vector<std::size_t>& indices) {
+  const Budget budget = share_threads(options, indices.size());
+  worker.threads = budget.threads_per_run;
+  std::printf("%zu of %zu runs, %d at a time with %d threads each, into %s\n", indices.size(),
+              plan.runs.size(), budget.parallel, budget.threads_per_run, worker.directory.c_str());
+  std::fflush(stdout);
+  const InterruptGuard guard;
+  const bool finished = run_side_by_side(worker, plan, indices, budget.parallel,
+                                         InterruptGuard::interrupted, [&](const Worker& ended) {
+                                           if (ended.busy_elsewhere())
+                                             std::printf("running  %s, in another process\n",
+                                                         ended.run().name.c_str());
+                                           else
+                                             print_run(ended.run(), ended.status());
+                                           std::fflush(stdout);
+                                           write_summary(worker.directory, plan);
+                                         });
+  const int exit_code = print_outcome(worker.directory, plan, false);
+  return finished ? exit_code : kExitInterrupted;
+}
+
+int wedge(const WedgeOptions& options) {
+  const bool planned = std::filesystem::is_directory(options.scene);
+  if (planned && !options.vary.empty())
+    throw InputError("'" + options.scene + "' is a wedge already; give its scene to vary more.");
+  const WedgePlan plan = planned ? read_plan(options.scene) : make_plan(options);
+  WorkerOptions worker;
+  worker.program = std::filesystem::read_symlink("/proc/self/exe").string();
+  worker.directory = planned ? options.scene : wedge_folder(options);
+  worker.retries = options.retries;
+  worker.fresh = options.fresh;
+  if (options.task > 0) return run_task(options, worker, plan);
+  if (options.status) return print_outcome(worker.directory, plan, true);
+  if (!planned) {
+    std::filesystem::create_directories(worker.directory);
+    write_plan(worker.directory, plan);
+  }
+  if (options.plan_only) return print_outcome(worker.directory, plan, true);
+  const std::vector<std::size_t> indices = chosen_runs(options, worker.directory, plan);
+  if (indices.empty()) {
+    std::printf("nothing is left to run\n");
+    return print_outcome(worker.directory, plan, false);
+  }
+  if (options.submit.empty()) return run_here(options, worker, plan, indices);
+  worker.threads =
+      options.threads_per_run > 0 ? options.threads_per_run : std::max(1, options.threads);
+  const std::string job = std::filesystem::path(plan.scene).stem().string();
+  const std::string id = submit_to_slurm(worker, job, indices, options.sbatch);
+  std::printf("job %s: %zu of %zu runs; dashpot wedge %s --status says how they are\n", id.c_str(),
+              indices.size(), plan.runs.size(), worker.directory.c_str());
+  return kExitDone;
+}
+
+void add_run_options(CLI::App& command, WedgeOptions& options) {
+  command.add_option("--set", options.overrides, "Override a key of the scene in all runs")
+      ->allow_extra_args(false);
+  command.add_option("--preset", options.presets, "Preset of all runs")->allow_extra_args(false);
+  command.add_option("--frames", options.frames, "First and last frame, as in 1-48");
+  command.add_option("--attribs", options.attribs, "As of dashpot simulate")
+      ->allow_extra_args(false);
+  command
+      .add_option("--checkpoint-every", options.checkpoint_every,
+                  "Frames between checkpoints: what a kill costs")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1000000));
+}
+
+}  // namespace
+
+void add_wedge_command(CLI::App& app, Action& action) {
+  auto options = std::make_shared<WedgeOptions>();
+  CLI::App* command = app.add_subcommand("wedge", "Simulate a grid of variations of a scene");
+  command->add_option("scene", options->scene, "Scene file, or the folder of a wedge")->required();
+  command
+      ->add_option("--vary", options->vary,
+                   "A key and its values: body.jelly.dampingtime=0.01,0.1, preset=jelly,gel or "
+                   "preset.tummy=jelly,gel; several make a grid")
+      ->allow_extra_args(false);
+  add_run_options(*command, *options);
+  command->add_option("--out", options->out, "Folder; default out/<scene>_wedge");
+  command->add_option("--threads", options->threads, "Threads of all runs together")
+      ->check(CLI::Range(1, 1024));
+  command->add_option("--threads-per-run", options->threads_per_run, "Default: an even share")
+      ->check(CLI::Range(1, 1024));
+  command->add_option("--retries", options->retries, "Times that a killed run is taken up at once")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 100));
+  command->add_flag("--rerun-failed", options->rerun_failed,
+                    "Only runs that failed or were stopped; they go on from their checkpoints");
+  command->add_flag("--fresh", options->fresh, "Forget earlier attempts and start from frame one");
+  command->add_flag("--status", options->status, "Say how the runs are, and run nothing");
+  command->add_flag("--plan-only", options->plan_only,
+                    "Write wedge.json and run nothing: for the scripts in farm/");
+  command->add_option("--task", options->task, "Run this one only, counted from 1: for a farm")
+      ->check(CLI::Range(1, 1000000));
+  command->add_option("--submit", options->submit, "slurm: as a job array; others: see farm/")
+      ->check(CLI::IsMember({"slurm"}));
+  command->add_option("--sbatch", options->sbatch, "An option of sbatch, as in --partition=short")
+      ->allow_extra_args(false);
+  command->callback([options, &action] { action = [options] { return wedge(*options); }; });
+}
+
+}  // namespace dashpot

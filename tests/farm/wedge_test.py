@@ -1,0 +1,183 @@
+"""dashpot wedge on this machine, presets from the command line, and the jobs of farm/ as far as they can be printed.
+
+    python3 tests/farm/wedge_test.py build/release/bin/dashpot
+"""
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+import dashpot_runs
+from dashpot_runs import ROOT, RunsTest
+
+
+class Grid(RunsTest):
+    def test_runs_every_combination_under_a_name_that_says_its_values(self):
+        self.write_scene()
+        result = self.run_dashpot("wedge", "scene.toml", "--vary", "body.jelly.dampingtime=0.01,0.1", "--vary",
+                                  "simulation.gravity=[0,0,0],[0,-9.81,0]", "--threads", 2)
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        states = self.states("out/scene_wedge")
+        self.assertEqual(list(states), [f"jelly.dampingtime-{t}_gravity-_{g}_" for t in ("0.01", "0.1")
+                                        for g in ("0_0_0", "0_-9.81_0")])
+        self.assertEqual({s["state"] for s in states.values()}, {"done"})
+        self.assertIn("4 done", result.stdout)
+        self.assertEqual((self.folder / "out/scene_wedge/failed.txt").read_text(), "")
+
+    def test_a_run_has_the_frames_of_dashpot_simulate(self):
+        self.write_scene()
+        self.run_dashpot("wedge", "scene.toml", "--vary", "body.jelly.dampingtime=0.01,0.1", "--threads", 1)
+        self.run_dashpot("simulate", "scene.toml", "--set", "body.jelly.dampingtime=0.1", "--out", "one/a.$F4.bgeo.sc")
+        self.assertEqual(self.frames("out/scene_wedge/jelly.dampingtime-0.1"), self.frames("one"))
+        self.assertNotEqual(self.frames("out/scene_wedge/jelly.dampingtime-0.01"), self.frames("one"))
+
+    def test_a_wider_grid_leaves_finished_runs_alone(self):
+        self.write_scene()
+        self.run_dashpot("wedge", "scene.toml", "--vary", "body.jelly.dampingtime=0.01")
+        frame = self.folder / "out/scene_wedge/jelly.dampingtime-0.01/jelly.dampingtime-0.01.0004.bgeo.sc"
+        before = frame.stat().st_mtime_ns
+        result = self.run_dashpot("wedge", "scene.toml", "--vary", "body.jelly.dampingtime=0.01,0.1")
+        self.assertIn("1 of 2 runs", result.stdout)
+        self.assertEqual(frame.stat().st_mtime_ns, before)
+
+    def test_an_edited_scene_runs_again(self):
+        self.write_scene(frames=2)
+        self.run_dashpot("wedge", "scene.toml", "--vary", "preset=jelly")
+        self.write_scene(frames=3)
+        result = self.run_dashpot("wedge", "scene.toml", "--vary", "preset=jelly")
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        self.assertEqual(len(self.frames("out/scene_wedge/preset-jelly")), 3)
+
+    def test_a_bad_value_is_refused_before_anything_runs(self):
+        self.write_scene()
+        for word in ("body.jelly.dampingtime=0.1,-1", "body.jello.dampingtime=0.1", "preset=jelly,geel",
+                     "body.jelly.dampingtime", "body.jelly.dampingtime=0.1,,0.2", "body.jelly.dampingtime=0.1,0.1"):
+            result = self.run_dashpot("wedge", "scene.toml", "--vary", word)
+            self.assertEqual((result.returncode, result.stderr.count("\n")), (2, 1), word + result.stderr)
+            self.assertFalse((self.folder / "out").exists(), word)
+
+
+class Failures(RunsTest):
+    def test_failed_runs_are_listed_and_rerun_alone(self):
+        self.write_scene()
+        blocked = self.folder / "out/scene_wedge/jelly.dampingtime-0.1"
+        name = blocked.name
+        (blocked / f"{name}.0003.bgeo.sc").mkdir(parents=True)  # a frame that cannot be written
+        result = self.run_dashpot("wedge", "scene.toml", "--vary", "body.jelly.dampingtime=0.01,0.1", "--threads", 2)
+        self.assertEqual(result.returncode, 3, result.stdout + result.stderr)
+        self.assertEqual((self.folder / "out/scene_wedge/failed.txt").read_text(), name + "\n")
+        self.assertEqual(self.states("out/scene_wedge")["jelly.dampingtime-0.01"]["state"], "done")
+        self.assertIn("0003", self.states("out/scene_wedge")[name]["message"])
+        (blocked / f"{name}.0003.bgeo.sc").rmdir()
+        result = self.run_dashpot("wedge", "out/scene_wedge", "--rerun-failed")
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        self.assertIn("1 of 2 runs", result.stdout)
+        self.assertEqual(len(self.frames(blocked)), 4)
+
+    def start_and_wait_for_checkpoint(self):
+        self.write_scene(frames=150, cells=4)
+        process = subprocess.Popen([self.dashpot, "wedge", "scene.toml", "--vary", "body.jelly.dampingtime=0.02",
+                                    "--checkpoint-every", "1"], cwd=self.folder, stdout=subprocess.PIPE, text=True)
+        folder = self.folder / "out/scene_wedge/jelly.dampingtime-0.02"
+        for _ in range(6000):
+            if (folder / "checkpoint.bin").exists():
+                return process, folder
+            time.sleep(0.01)
+        self.fail("no checkpoint within a minute")
+
+    def child_of(self, process):
+        return int(subprocess.run(["ps", "-o", "pid=", "--ppid", str(process)], capture_output=True, text=True).stdout)
+
+    def test_a_killed_run_goes_on_at_once_and_ends_the_same(self):
+        process, folder = self.start_and_wait_for_checkpoint()
+        os.kill(self.child_of(process.pid), signal.SIGKILL)
+        self.assertEqual(process.wait(timeout=300), 0, process.stdout.read())
+        process.stdout.close()
+        self.assertEqual(self.states("out/scene_wedge")[folder.name]["attempts"], 2)
+        self.run_dashpot("simulate", "scene.toml", "--set", "body.jelly.dampingtime=0.02", "--out", "one/a.$F4.bgeo.sc")
+        self.assertEqual(self.frames(folder), self.frames("one"))
+
+    def test_an_interrupted_wedge_stops_at_a_checkpoint_and_goes_on(self):
+        process, folder = self.start_and_wait_for_checkpoint()
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(timeout=300), 130, process.stdout.read())
+        process.stdout.close()
+        self.assertEqual(self.states("out/scene_wedge")[folder.name]["state"], "stopped")
+        written = len(self.frames(folder))
+        self.assertLess(written, 150)
+        result = self.run_dashpot("wedge", "out/scene_wedge", "--rerun-failed")
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        self.assertEqual(len(self.frames(folder)), 150)
+
+
+class Presets(RunsTest):
+    def parameters(self, *words):
+        result = self.run_dashpot("simulate", "scene.toml", "--frames", "1-1", *words)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return json.loads((self.folder / "out/scene/run.json").read_text())["bodies"][0]["parameters"]
+
+    def test_replace_material_and_damping_and_lose_to_set(self):
+        self.write_scene()
+        table = {p["token"]: p["values"] for p in json.loads(self.run_dashpot("presets", "--json").stdout)}
+        for token, values in table.items():
+            parameters = self.parameters("--preset", token)
+            self.assertEqual({k: parameters[k] for k in values}, values, token)
+        parameters = self.parameters("--preset", "jelly=gel", "--set", "body.jelly.youngsmodulus=123")
+        self.assertEqual((parameters["youngsmodulus"], parameters["dampingtime"]), (123, table["gel"]["dampingtime"]))
+
+    def test_unknown_names_are_refused_with_the_nearest(self):
+        self.write_scene()
+        for words, part in ((["--preset", "jely"], "jelly"), (["--preset", "nobody=gel"], "nobody")):
+            result = self.run_dashpot("simulate", "scene.toml", *words)
+            self.assertEqual((result.returncode, result.stderr.count("\n")), (2, 1), result.stderr)
+            self.assertIn(part, result.stderr)
+
+    def test_the_page_is_fresh_and_has_its_pictures(self):
+        page = (ROOT / "docs/presets.md").read_text()
+        self.assertEqual(page, self.run_dashpot("presets", "--markdown").stdout,
+                         "run: dashpot presets --markdown > docs/presets.md")
+        for preset in json.loads(self.run_dashpot("presets", "--json").stdout):
+            for kind in ("png", "svg"):
+                path = ROOT / f"docs/images/presets/{preset['token']}.{kind}"
+                self.assertLess(0, path.stat().st_size)
+                self.assertLess(path.stat().st_size, 40000, path.name)
+
+
+class Schedulers(RunsTest):
+    def job(self, script, *words):
+        return subprocess.run([sys.executable, ROOT / "farm" / script, "w", "--dashpot", "/opt/dashpot", "--threads", "8",
+                               "--dry-run", *words], cwd=self.folder, check=True, capture_output=True, text=True).stdout
+
+    def test_submit_what_is_not_done(self):
+        self.write_scene(frames=2)
+        self.run_dashpot("wedge", "scene.toml", "--vary", "body.jelly.dampingtime=0.1,0.2,0.3", "--out", "w", "--plan-only")
+        self.assertEqual(self.run_dashpot("wedge", "w", "--task", 2).returncode, 0)
+        folder = str((self.folder / "w").resolve())
+        command = f"/opt/dashpot wedge {folder} --task 3 --threads 8"
+        hqueue = json.loads(self.job("hqueue.py"))
+        self.assertEqual([c["name"][-3:] for c in hqueue["children"]], ["0.1", "0.3"])
+        self.assertEqual(hqueue["children"][1]["command"], command)
+        tractor = self.job("tractor.py")
+        self.assertEqual(tractor.count("RemoteCmd"), 2)
+        self.assertIn("RemoteCmd {" + " ".join("{" + w + "}" for w in command.split()) + "}", tractor)
+        self.assertEqual(tractor.count("{"), tractor.count("}"))
+        deadline = self.job("deadline.py")
+        self.assertIn("Frames=1,3\n", deadline)
+        self.assertIn(f"Arguments=wedge {folder} --task <STARTFRAME> --threads 8\n", deadline)
+        opencue = json.loads(self.job("opencue.py"))
+        self.assertEqual((opencue["range"], opencue["command"][4]), ("1,3", "#IFRAME#"))
+        self.assertEqual(json.loads(self.job("opencue.py", "--all"))["range"], "1,2,3")
+
+    def test_a_task_prints_the_progress_that_farms_read(self):
+        self.write_scene(frames=3)
+        self.run_dashpot("wedge", "scene.toml", "--vary", "preset=gel", "--out", "w", "--plan-only")
+        result = self.run_dashpot("wedge", "w", "--task", 1)
+        self.assertIn("ALF_PROGRESS 100%", result.stdout)
+        self.assertEqual(self.run_dashpot("wedge", "w", "--task", 2).returncode, 2)
+
+
+if __name__ == "__main__":
+    dashpot_runs.main(__file__)

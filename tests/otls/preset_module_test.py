@@ -1,0 +1,111 @@
+"""The Python of the assets against a stand-in of hou: one undo step, nothing else touched, edits remembered."""
+import contextlib
+import json
+import pathlib
+import sys
+import types
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+ASSET = ROOT / "otls/dashpot_softbody.1.0.hda/dashpot_8_8Sop_1softbody_8_81.0"
+
+
+class FakeRamp:
+    def __init__(self, bases, keys, values):
+        self.parts = (list(bases), list(keys), list(values))
+
+    def keys(self):
+        return self.parts[1]
+
+    def values(self):
+        return self.parts[2]
+
+
+class FakeParm:
+    def __init__(self, node, name, value):
+        self.node, self.name, self.value = node, name, value
+
+    def set(self, value):
+        self.node.sets.append((self.name, self.node.undo_depth))
+        self.value = value
+
+    def eval(self):
+        return self.value
+
+    def evalAsString(self):
+        return str(self.value)
+
+
+class FakeNode:
+    def __init__(self, values):
+        self.sets, self.undo_depth, self.undos = [], 0, []
+        self.parms = {name: FakeParm(self, name, value) for name, value in values.items()}
+
+    def parm(self, name):
+        return self.parms.get(name)
+
+    def type(self):
+        return self
+
+    def definition(self):
+        return self
+
+    def sections(self):
+        return {"presets.json": self}
+
+    def contents(self):
+        return (ASSET / "presets.json").read_text()
+
+
+class PresetModule(unittest.TestCase):
+    def setUp(self):
+        self.presets = json.loads((ASSET / "presets.json").read_text())
+        values = dict(self.presets[0]["values"], preset="custom", presetstate="Custom", substeps=3, dampingramp=None)
+        self.node = FakeNode(values)
+
+        @contextlib.contextmanager
+        def undo_group(label):
+            self.node.undos.append(label)
+            self.node.undo_depth += 1
+            yield
+            self.node.undo_depth -= 1
+
+        basis = types.SimpleNamespace(Linear=0, CatmullRom=1, MonotoneCubic=2, Bezier=3)
+        sys.modules["hou"] = types.SimpleNamespace(undos=types.SimpleNamespace(group=undo_group), Ramp=FakeRamp, rampBasis=basis)
+        self.addCleanup(sys.modules.pop, "hou")
+        self.module = {}
+        exec(compile((ASSET / "PythonModule").read_text(), "PythonModule", "exec"), self.module)
+
+    def apply(self, token):
+        self.node.parm("preset").value = token
+        self.module["apply_preset"]({"node": self.node})
+
+    def test_applies_every_value_in_one_undo_step(self):
+        for preset in self.presets:
+            self.node.sets.clear()
+            self.node.undos.clear()
+            self.apply(preset["token"])
+            self.assertEqual(len(self.node.undos), 1)
+            self.assertEqual({depth for _, depth in self.node.sets}, {1})
+            self.assertEqual({name for name, _ in self.node.sets}, {*preset["values"], *preset["ramps"], "presetstate"})
+            for token, value in preset["values"].items():
+                self.assertEqual(self.node.parm(token).value, value)
+            keys = preset["ramps"]["dampingramp"]
+            self.assertEqual(self.node.parm("dampingramp").value.values(), [key["value"] for key in keys])
+            self.assertEqual(self.node.parm("presetstate").value, preset["label"])
+
+    def test_remembers_edits_and_forgets_them_when_taken_back(self):
+        self.apply("jelly")
+        changed = self.module["parameter_changed"]
+        before = self.node.parm("youngsmodulus").value
+        for value, look in ((before * 2, "Jelly (edited)"), (before, "Jelly")):
+            self.node.parm("youngsmodulus").value = value
+            changed({"node": self.node})
+            self.assertEqual(self.node.parm("presetstate").value, look)
+        self.node.parm("dampingramp").value = FakeRamp([2], [1], [0.5])
+        changed({"node": self.node})
+        self.assertEqual(self.node.parm("presetstate").value, "Jelly (edited)")
+
+
+if __name__ == "__main__":
+    unittest.main()

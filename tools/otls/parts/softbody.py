@@ -1,0 +1,4 @@
+
+
+def reset(kwargs):
+    kwargs["node"].node("solver").parm("resimulate").pressButton()
