@@ -33,8 +33,10 @@ void write_points(GU_Detail& detail, const Points& positions, const Points& velo
 void write_diagnostic(GU_Detail& detail, const std::string& name, const std::vector<double>& values,
                       const std::vector<int>& tet_primitives) {
   constexpr double kLargest = std::numeric_limits<float>::max();
-  // Replaces what the input may have under this name.
   const GA_RWHandleD handle(detail.addFloatTuple(GA_ATTRIB_PRIMITIVE, name.c_str(), 1));
+  // The input may have had an attribute of this name.
+  for (GA_Size i = 0; i < detail.getNumPrimitives(); ++i)
+    handle.set(detail.primitiveOffset(GA_Index(i)), 0);
   for (std::size_t t = 0; t < values.size(); ++t)
     handle.set(detail.primitiveOffset(GA_Index(tet_primitives[t])),
                std::min(std::max(values[t], -kLargest), kLargest));
