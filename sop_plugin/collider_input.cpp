@@ -8,22 +8,21 @@
 #include <cmath>
 
 #include "solver/base/error.h"
+#include "solver/base/hash.h"
+#include "solver/contact/vdb_shape.h"
 #include "solver/simulation/parameters.h"
+#include "sop_plugin/collider_grids.h"
 
 namespace dashpot {
 namespace {
 
 double coefficient(const GU_Detail& detail, GA_Offset primitive, const std::string& token,
-                   const std::string& where) {
-  double value = 0;
-  if (const Parameter* declared = find_parameter(token)) value = declared->number;
+                   double value, const std::string& where) {
   const GA_ROHandleD of_detail(detail.findAttribute(GA_ATTRIB_DETAIL, token.c_str()));
   const GA_ROHandleD of_primitive(detail.findAttribute(GA_ATTRIB_PRIMITIVE, token.c_str()));
   if (of_detail.isValid()) value = of_detail.get(GA_Offset(0));
   if (of_primitive.isValid()) value = of_primitive.get(primitive);
-  if (!(value >= 0) || !std::isfinite(value))
-    throw InputError(where + ": " + token + " = " + std::to_string(value) +
-                     " must be a number that is not negative.");
+  check_number(parameter(token), value, where);
   return value;
 }
 
@@ -50,8 +49,11 @@ void hash_grid(const openvdb::GridBase& grid, Hash& hash) {
 
 }  // namespace
 
-std::vector<ColliderGrid> read_colliders(const GU_Detail& detail, const std::string& description) {
-  std::vector<ColliderGrid> colliders;
+std::shared_ptr<const ColliderGrids> read_colliders(const GU_Detail& detail,
+                                                    const std::string& description,
+                                                    const ColliderDefaults& defaults) {
+  auto grids = std::make_shared<ColliderGrids>();
+  std::vector<ColliderGrid>& list = grids->list;
   for (GA_Size i = 0; i < detail.getNumPrimitives(); ++i) {
     const GA_Offset primitive = detail.primitiveOffset(GA_Index(i));
     if (detail.getPrimitiveTypeId(primitive) != GEO_PRIMVDB) continue;
@@ -60,26 +62,48 @@ std::vector<ColliderGrid> read_colliders(const GU_Detail& detail, const std::str
     const std::string where = description + ", primitive " + std::to_string(i) + " (" +
                               std::string(vdb->getGridName()) + ")";
     if (grid->isType<openvdb::Vec3SGrid>() || grid->isType<openvdb::Vec3DGrid>()) {
-      if (colliders.empty())
+      if (list.empty())
         throw InputError(where + ": a velocity must come after the level set that it belongs to.");
-      colliders.back().velocity = grid;
+      list.back().velocity = grid;
     } else if (grid->getGridClass() == openvdb::GRID_LEVEL_SET) {
-      colliders.push_back({where, grid, nullptr, coefficient(detail, primitive, "friction", where),
-                           coefficient(detail, primitive, "restitution", where)});
+      list.push_back({where, grid, nullptr,
+                      coefficient(detail, primitive, "friction", defaults.friction, where),
+                      coefficient(detail, primitive, "restitution", defaults.restitution, where)});
     } else {
       throw InputError(where + ": it is no level set; use VDB from Polygons with a Distance VDB.");
     }
   }
-  return colliders;
+  return grids;
 }
 
-void hash_colliders(const std::vector<ColliderGrid>& colliders, Hash& hash) {
-  for (const ColliderGrid& collider : colliders) {
+std::uint64_t collider_hash(const ColliderGrids& grids) {
+  Hash hash;
+  for (const ColliderGrid& collider : grids.list) {
     hash.add_value(collider.friction);
     hash.add_value(collider.restitution);
     hash_grid(*collider.distance, hash);
     if (collider.velocity) hash_grid(*collider.velocity, hash);
   }
+  return hash.value();
+}
+
+std::vector<Collider> make_colliders(const ColliderMoment& begin, const ColliderMoment& end) {
+  const std::vector<ColliderGrid>&from = begin.grids->list, &to = end.grids->list;
+  if (from.size() != to.size())
+    throw InputError("the colliders' input has " + std::to_string(from.size()) +
+                     " level sets at one frame and " + std::to_string(to.size()) +
+                     " at the next; keep their number.");
+  const bool moves =
+      begin.grids != end.grids && collider_hash(*begin.grids) != collider_hash(*end.grids);
+  std::vector<Collider> colliders;
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    std::vector<VdbFrame> frames;
+    if (moves) frames.push_back({begin.time, from[i].distance, from[i].velocity});
+    frames.push_back({end.time, to[i].distance, to[i].velocity});
+    colliders.push_back(
+        {to[i].name, make_vdb_shape(frames, to[i].name), to[i].friction, to[i].restitution});
+  }
+  return colliders;
 }
 
 }  // namespace dashpot

@@ -1,36 +1,44 @@
 #pragma once
 
-#include <openvdb/openvdb.h>
-
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "solver/base/hash.h"
+#include "solver/contact/collider.h"
 
 class GU_Detail;
 
 namespace dashpot {
 
-// THE SEAM TO solver/contact. Until the solver has colliders, the nodes only warn that these are
-// ignored; then SOP_DashpotSolver::Cook::use_inputs_at and GAS_DashpotSolver::step hand them to the
-// simulation for the frame that it advances to.
+// VDBs of Houdini as colliders of the solver. OpenVDB's headers are slow to compile and stay behind
+// this one.
+struct ColliderGrids;  // collider_grids.h
 
-// A level set of a collider input with what belongs to it. Grids are shared with Houdini and never
-// changed.
-struct ColliderGrid {
-  std::string name;  // "input 3, primitive 0 (surface)"
-  openvdb::GridBase::ConstPtr distance;
-  openvdb::GridBase::ConstPtr velocity;  // m/s; nullptr: none
+// For VDBs without attributes of their own.
+struct ColliderDefaults {
   double friction = 0, restitution = 0;
 };
 
 // Every VDB of the level-set class is a collider. A VDB of vectors is the velocity of the collider
-// before it. Primitive attributes `friction` and `restitution` win over those of the detail.
-// Throws InputError, naming the primitive, for VDBs of another kind, for velocities that belong to
-// nothing, and for attributes that are negative or not finite. Other primitives are ignored.
-std::vector<ColliderGrid> read_colliders(const GU_Detail& detail, const std::string& description);
+// before it. Primitive attributes `friction` and `restitution` win over those of the detail, and
+// those over the defaults. Throws InputError, naming the primitive, for VDBs of another kind, for
+// velocities that belong to nothing, and for attributes that are out of range. Other primitives are
+// ignored.
+std::shared_ptr<const ColliderGrids> read_colliders(const GU_Detail& detail,
+                                                    const std::string& description,
+                                                    const ColliderDefaults& defaults);
 
-// Adds all values of the grids, so that an edit is told from the same grid cooked again.
-void hash_colliders(const std::vector<ColliderGrid>& colliders, Hash& hash);
+// Of all values of the grids, so that an edit is told from the same grid cooked again.
+std::uint64_t collider_hash(const ColliderGrids& grids);
+
+struct ColliderMoment {
+  double time = 0;  // s
+  std::shared_ptr<const ColliderGrids> grids;
+};
+
+// The obstacles between two moments, blended; those of the end if they do not change. Throws
+// InputError if there are not equally many.
+std::vector<Collider> make_colliders(const ColliderMoment& begin, const ColliderMoment& end);
 
 }  // namespace dashpot

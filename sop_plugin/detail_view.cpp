@@ -107,4 +107,17 @@ std::vector<GA_DataId> DetailView::data_ids() const {
   return ids;
 }
 
+std::vector<GA_DataId> DetailView::collider_ids() const {
+  std::vector<GA_DataId> ids = {detail_.getTopology().getDataId(),
+                                detail_.getPrimitiveList().getDataId()};
+  for (const char* name : {"friction", "restitution"})
+    for (const AttributeOwner owner : {AttributeOwner::kPrimitive, AttributeOwner::kDetail}) {
+      const GA_Attribute* attribute = detail_.findAttribute(ga_owner(owner), name);
+      ids.push_back(attribute ? attribute->getDataId() : GA_DataId(0));
+    }
+  for (const GA_DataId id : ids)
+    if (id < 0) return {};
+  return ids;
+}
+
 }  // namespace dashpot

@@ -28,6 +28,8 @@ class DetailView final : public GeometryView {
   // Data ids of all that a body reads: geometry with equal ids is equal. Empty if an attribute has
   // none.
   std::vector<GA_DataId> data_ids() const;
+  // The same of VDBs and what belongs to them.
+  std::vector<GA_DataId> collider_ids() const;
 
  private:
   const GU_Detail& detail_;

@@ -2,10 +2,13 @@
 
 #include <GA/GA_Handle.h>
 #include <GU/GU_Detail.h>
+#include <GU/GU_DetailHandle.h>
+#include <OP/OP_Context.h>
 #include <PRM/PRM_TemplateBuilder.h>
 #include <SIM/SIM_DataFilter.h>
 #include <SIM/SIM_ForceGravity.h>
 #include <SIM/SIM_GeometryCopy.h>
+#include <SOP/SOP_Node.h>
 #include <UT/UT_Array.h>
 #include <UT/UT_Interrupt.h>
 
@@ -16,6 +19,7 @@
 #include "solver/host/dialog_script.h"
 #include "solver/playback/microsolver.h"
 #include "solver/simulation/element_diagnostics.h"
+#include "sop_plugin/collider_input.h"
 #include "sop_plugin/detail_view.h"
 #include "sop_plugin/detail_writer.h"
 #include "sop_plugin/guard.h"
@@ -98,11 +102,40 @@ EvaluateParameter GAS_DashpotSolver::evaluator() const {
   };
 }
 
+EvaluateRamp GAS_DashpotSolver::ramp_evaluator() const {
+  return [this](const Parameter& p) {
+    UT_Ramp ramp;
+    std::vector<RampKey> keys;
+    if (!getDampingRamp(ramp)) return p.ramp;
+    for (int i = 0; i < ramp.getNodeCount(); ++i) {
+      const UT_ColorNode* node = ramp.getNode(i);
+      keys.push_back({node->t, node->rgba.r, ramp_interpolation(static_cast<int>(node->basis))});
+    }
+    return keys;
+  };
+}
+
+std::vector<Collider> GAS_DashpotSolver::colliders(double time, double dt, const NodeValues& values,
+                                                   double begin, double end) const {
+  const UT_StringHolder& path = getOptions().getOptionS("colliderpath");
+  SOP_Node* node = getSOPNode(path.c_str(), true);
+  if (!node) throw InputError("colliderpath: there is no SOP '" + std::string(path.c_str()) + "'.");
+  const auto read = [&](double at) {
+    OP_Context context(at);
+    const GU_DetailHandle handle = node->getCookedGeoHandle(context);
+    if (handle.isNull())
+      throw InputError("colliderpath: '" + std::string(path.c_str()) + "' could not be cooked.");
+    const GU_DetailHandleAutoReadLock lock(handle);
+    return read_colliders(*lock.getGdp(), path.c_str(), {values.friction, values.restitution});
+  };
+  return make_colliders({begin, read(time)}, {end, read(time + dt)});
+}
+
 void GAS_DashpotSolver::warn(const SIM_Object* object, const std::string& sentence) const {
   addError(object, SIM_MESSAGE, sentence.c_str(), UT_ERROR_WARNING);
 }
 
-bool GAS_DashpotSolver::solveGasSubclass(SIM_Engine&, SIM_Object* object, SIM_Time,
+bool GAS_DashpotSolver::solveGasSubclass(SIM_Engine&, SIM_Object* object, SIM_Time time,
                                          SIM_Time timestep) {
   return guarded(
       [&] {
@@ -110,19 +143,28 @@ bool GAS_DashpotSolver::solveGasSubclass(SIM_Engine&, SIM_Object* object, SIM_Ti
         if (!geometry)
           throw InputError("the object has no geometry of the name that the solver is given.");
         SIM_GeometryAutoWriteLock lock(geometry, SIM_DATA_ID_PRESERVE);
-        step(object, lock.getGdp(), static_cast<double>(fpreal(timestep)));
+        step(object, lock.getGdp(), fpreal(time), fpreal(timestep));
       },
       [&](const std::string& sentence) {
         addError(object, SIM_MESSAGE, sentence.c_str(), UT_ERROR_ABORT);
       });
 }
 
-void GAS_DashpotSolver::step(SIM_Object* object, GU_Detail& detail, double dt) const {
+void GAS_DashpotSolver::step(SIM_Object* object, GU_Detail& detail, double time, double dt) const {
   const DetailView view(detail, "the geometry");
-  NodeValues values = read_node_values(NodeKind::kDop, evaluator());
+  NodeValues values = read_node_values(NodeKind::kDop, evaluator(), ramp_evaluator());
   values.settings.gravity = network_gravity(*object);
-  Microstep microstep{view, values.settings, values.fields, values.pin_all, dt, read_state(detail),
-                      {}};
+  Microstep microstep(view);
+  microstep.settings = values.settings;
+  microstep.fields = values.fields;
+  microstep.pin_all = values.pin_all;
+  microstep.damping_ramp = values.damping_ramp;
+  microstep.dt = dt;
+  microstep.state = read_state(detail);
+  if (getOptions().getOptionS("colliderpath").isstring())
+    microstep.colliders = [&](double begin, double end) {
+      return colliders(time, dt, values, begin, end);
+    };
   for (const ElementDiagnostic& d : element_diagnostics())
     if (getOptions().getOptionB(output_toggle(d.token).c_str()))
       microstep.diagnostics.push_back(&d);
@@ -142,8 +184,6 @@ void GAS_DashpotSolver::step(SIM_Object* object, GU_Detail& detail, double dt) c
   write_state(detail, result.state);
   for (const Status status : {Status::kBudgetExhausted, Status::kInvertedElements})
     if (result.report.has(status)) warn(object, remedy(status));
-  if (getOptions().getOptionS("colliderpath").isstring())
-    warn(object, "The collider SOP is ignored: this version of the solver has no contact yet.");
 }
 
 }  // namespace dashpot

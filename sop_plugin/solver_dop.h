@@ -3,7 +3,10 @@
 #include <GAS/GAS_SubSolver.h>
 #include <SIM/SIM_DopDescription.h>
 #include <SIM/SIM_Object.h>
+#include <SIM/SIM_OptionsUser.h>
+#include <UT/UT_Ramp.h>
 
+#include "solver/contact/collider.h"
 #include "solver/host/node_values.h"
 
 class GU_Detail;
@@ -24,8 +27,13 @@ class GAS_DashpotSolver : public GAS_SubSolver {
  private:
   static const SIM_DopDescription* getDopDescription();
 
+  GET_DATA_FUNC_RAMP("dampingramp", DampingRamp)
+
   EvaluateParameter evaluator() const;
-  void step(SIM_Object* object, GU_Detail& detail, double dt) const;
+  EvaluateRamp ramp_evaluator() const;
+  void step(SIM_Object* object, GU_Detail& detail, double time, double dt) const;
+  std::vector<Collider> colliders(double time, double dt, const NodeValues& values, double begin,
+                                  double end) const;
   void warn(const SIM_Object* object, const std::string& sentence) const;
 
   DECLARE_STANDARD_GETCASTTOTYPE();

@@ -22,10 +22,6 @@
 namespace dashpot {
 namespace {
 
-// The seam to solver/contact, see collider_input.h.
-constexpr const char* kNoContact =
-    "Input 3 is ignored: this version of the solver has no contact with colliders yet.";
-
 std::string decimal(const char* format, double value) {
   char text[64];
   std::snprintf(text, sizeof text, format, value);
@@ -88,6 +84,19 @@ EvaluateParameter SOP_DashpotSolver::evaluator(fpreal time) const {
   };
 }
 
+EvaluateRamp SOP_DashpotSolver::ramp_evaluator(fpreal time) const {
+  return [this, time](const Parameter& p) {
+    std::vector<RampKey> keys;
+    const auto count = static_cast<int>(evalInt(p.token.c_str(), 0, time));
+    for (int i = 1; i <= count; ++i)  // as Houdini numbers them
+      keys.push_back({evalFloatInst((p.token + "#pos").c_str(), &i, 0, time),
+                      evalFloatInst((p.token + "#value").c_str(), &i, 0, time),
+                      ramp_interpolation(static_cast<int>(
+                          evalIntInst((p.token + "#interp").c_str(), &i, 0, time)))});
+    return keys;
+  };
+}
+
 OP_ERROR SOP_DashpotSolver::cookMySop(OP_Context& context) {
   flags().setTimeDep(true);
   guarded([&] { cook_frame(context); },
@@ -105,7 +114,8 @@ void SOP_DashpotSolver::cook_frame(OP_Context& context) {
       static_cast<std::size_t>(std::max<int64>(0, evalInt("cachemaxsize", 0, now))) << 20;
   settings.auto_reset = evalInt("autoresim", 0, now) != 0;
   const fpreal start_time = CHgetTimeFromFrame(settings.start_frame);
-  const NodeValues values = read_node_values(NodeKind::kSop, evaluator(start_time));
+  const NodeValues values =
+      read_node_values(NodeKind::kSop, evaluator(start_time), ramp_evaluator(start_time));
 
   Cook cook(*this, context, values, settings);
   const fpreal frame = context.getFloatFrame();
@@ -152,7 +162,8 @@ void SOP_DashpotSolver::warn(const ShownFrame& shown, OP_Context& context, fprea
     add(token + " is animated; its value at the start frame is used for all frames.");
   if (getInput(1) && setup_->pinned.empty())
     add("Input 2 has nothing to do: no point is pinned; set the point attribute pintoanimation.");
-  if (getInput(2)) add(kNoContact);
+  if (getInput(2) && setup_->shapes.empty())
+    add("Input 3 has no VDBs: nothing collides. Use VDB from Polygons to make some.");
 }
 
 void SOP_DashpotSolver::getNodeSpecificInfoText(OP_Context& context, OP_NodeInfoParms& parms) {

@@ -9,6 +9,7 @@
 
 #include "solver/host/body_points.h"
 #include "solver/host/node_values.h"
+#include "solver/playback/current_shape.h"
 #include "solver/playback/playback.h"
 
 namespace dashpot {
@@ -39,8 +40,10 @@ class SOP_DashpotSolver final : public SOP_Node {
     GU_Detail geometry;  // the input as it was when the simulation began
     TetMesh mesh;
     BodyPoints points;
-    std::vector<int> pinned;                // points of the geometry
-    std::shared_ptr<SampledMotion> motion;  // of those, if they are animated
+    std::vector<int> pinned;                            // points of the geometry
+    std::shared_ptr<SampledMotion> motion;              // of those, if they are animated
+    std::vector<std::shared_ptr<CurrentShape>> shapes;  // of the colliders
+    std::uint64_t shapes_hash = 0;                      // of what they were made from
   };
 
   static OP_Node* construct(OP_Network* parent, const char* name, OP_Operator* op);
@@ -48,6 +51,7 @@ class SOP_DashpotSolver final : public SOP_Node {
 
   void cook_frame(OP_Context& context);
   EvaluateParameter evaluator(fpreal time) const;
+  EvaluateRamp ramp_evaluator(fpreal time) const;
   void show(const ShownFrame& shown, int frame, fpreal time);
   void warn(const ShownFrame& shown, OP_Context& context, fpreal start_time);
 
@@ -55,8 +59,8 @@ class SOP_DashpotSolver final : public SOP_Node {
   std::unique_ptr<Setup> setup_;
   FrameCache::Entry shown_;
   // Content hash of an input whose data ids were these.
-  std::vector<GA_DataId> hashed_ids_;
-  std::uint64_t hashed_ = 0;
+  std::vector<GA_DataId> hashed_ids_, collider_ids_;
+  std::uint64_t hashed_ = 0, collider_hash_ = 0;
 };
 
 }  // namespace dashpot

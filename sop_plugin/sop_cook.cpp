@@ -106,13 +106,28 @@ std::unique_ptr<Simulation> SOP_DashpotSolver::Cook::build() {
     }
     pin.motion = setup->motion;
   }
-  auto simulation = std::make_unique<Simulation>(Scene{values_.settings, {std::move(body)}});
+  body.damping_ramp = values_.damping_ramp;
+  Scene scene;
+  scene.settings = values_.settings;
+  scene.bodies.push_back(std::move(body));
+  if (is_connected(kColliders)) {
+    const Colliders& start = colliders_at(settings_.start_frame);
+    const ColliderMoment moment{0, start.grids};
+    for (const Collider& collider : make_colliders(moment, moment)) {
+      setup->shapes.push_back(std::make_shared<CurrentShape>(collider.shape));
+      scene.colliders.push_back({collider, nullptr});
+      scene.colliders.back().collider.shape = setup->shapes.back();
+    }
+    setup->shapes_hash = start.hash;
+  }
+  auto simulation = std::make_unique<Simulation>(std::move(scene));
   node_.setup_ = std::move(setup);
   return simulation;
 }
 
 bool SOP_DashpotSolver::Cook::has_animated_inputs() {
-  return is_connected(kTargets) && node_.setup_ && !node_.setup_->pinned.empty();
+  const bool targets = is_connected(kTargets) && node_.setup_ && !node_.setup_->pinned.empty();
+  return targets || is_connected(kColliders);
 }
 
 const Points& SOP_DashpotSolver::Cook::targets_at(int frame) {
@@ -127,16 +142,57 @@ const Points& SOP_DashpotSolver::Cook::targets_at(int frame) {
   return targets_.emplace(frame, target_positions(view, body.point_count())).first->second;
 }
 
+const SOP_DashpotSolver::Cook::Colliders& SOP_DashpotSolver::Cook::colliders_at(int frame) {
+  const auto known = colliders_.find(frame);
+  if (known != colliders_.end()) return known->second;
+  OP_Context context = context_at(frame);
+  OP_AutoLockInputs lock(&node_);
+  if (lock.lockInput(kColliders, context) >= UT_ERROR_ABORT)
+    throw InputError("input 3 could not be cooked at frame " + std::to_string(frame) + ".");
+  const GU_Detail& detail = *node_.inputGeo(kColliders);
+  Colliders colliders;
+  colliders.grids = read_colliders(detail, "input 3, frame " + std::to_string(frame),
+                                   {values_.friction, values_.restitution});
+  // Values are hashed anew only where Houdini says that something changed.
+  const std::vector<GA_DataId> ids = DetailView(detail, "input 3").collider_ids();
+  if (ids.empty() || ids != node_.collider_ids_) {
+    node_.collider_hash_ = collider_hash(*colliders.grids);
+    node_.collider_ids_ = ids;
+  }
+  colliders.hash = node_.collider_hash_;
+  return colliders_.emplace(frame, std::move(colliders)).first->second;
+}
+
 std::uint64_t SOP_DashpotSolver::Cook::inputs_at(int frame) {
-  const Points targets = columns(targets_at(frame), node_.setup_->pinned);
   Hash hash;
-  hash.add(targets.data(), static_cast<std::size_t>(targets.size()) * sizeof(double));
+  if (is_connected(kTargets) && !node_.setup_->pinned.empty()) {
+    const Points targets = columns(targets_at(frame), node_.setup_->pinned);
+    hash.add(targets.data(), static_cast<std::size_t>(targets.size()) * sizeof(double));
+  }
+  if (is_connected(kColliders)) hash.add_value(colliders_at(frame).hash);
   return hash.value();
 }
 
 void SOP_DashpotSolver::Cook::use_inputs_at(int frame) {
-  set_sample(*node_.setup_->motion, time_of(frame),
-             columns(targets_at(frame), node_.setup_->pinned));
+  if (is_connected(kTargets) && node_.setup_->motion)
+    set_sample(*node_.setup_->motion, time_of(frame),
+               columns(targets_at(frame), node_.setup_->pinned));
+  if (is_connected(kColliders)) use_colliders_at(frame);
+}
+
+// The step to a frame sees the colliders of the frame before it and of its own, blended.
+void SOP_DashpotSolver::Cook::use_colliders_at(int frame) {
+  const Colliders before = colliders_at(frame - 1);
+  const Colliders& now = colliders_at(frame);
+  Setup& setup = *node_.setup_;
+  const bool still = before.hash == now.hash;
+  if (still && setup.shapes_hash == now.hash) return;
+  const auto made = make_colliders({time_of(frame - 1), before.grids}, {time_of(frame), now.grids});
+  if (made.size() != setup.shapes.size())
+    throw InputError(
+        "input 3 has not as many level sets as at the start frame; keep their number.");
+  for (std::size_t i = 0; i < made.size(); ++i) setup.shapes[i]->set(made[i].shape);
+  setup.shapes_hash = still ? now.hash : 0;
 }
 
 bool SOP_DashpotSolver::Cook::interrupted(double done) {

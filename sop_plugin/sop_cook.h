@@ -3,6 +3,7 @@
 #include <OP/OP_AutoLockInputs.h>
 #include <UT/UT_Interrupt.h>
 
+#include "sop_plugin/collider_input.h"
 #include "sop_plugin/solver_sop.h"
 
 namespace dashpot {
@@ -24,10 +25,17 @@ class SOP_DashpotSolver::Cook final : public PlaybackHost {
   const GU_Detail& start_geometry();
 
  private:
+  struct Colliders {
+    std::shared_ptr<const ColliderGrids> grids;
+    std::uint64_t hash = 0;
+  };
+
   bool is_connected(unsigned input) const { return node_.getInput(input) != nullptr; }
   double time_of(int frame) const;
   OP_Context context_at(int frame) const;
   const Points& targets_at(int frame);  // of all points of input 2
+  const Colliders& colliders_at(int frame);
+  void use_colliders_at(int frame);
 
   SOP_DashpotSolver& node_;
   const OP_Context& context_;
@@ -37,6 +45,7 @@ class SOP_DashpotSolver::Cook final : public PlaybackHost {
   const GU_Detail* start_geometry_ = nullptr;
   UT_AutoInterrupt boss_;
   std::map<int, Points> targets_;  // that this cook has read
+  std::map<int, Colliders> colliders_;
 };
 
 }  // namespace dashpot

@@ -69,6 +69,7 @@ bool is_toggle(const Parameter& p) {
 }
 
 const char* ds_type(const Parameter& p) {
+  if (p.type == ParameterType::kRamp) return "ramp_flt";
   if (p.type == ParameterType::kMenu) return "ordinal";
   if (p.type == ParameterType::kVector3) return "vector";
   if (is_toggle(p)) return "toggle";
@@ -82,8 +83,29 @@ void write_menu(std::ostream& out, const Parameter& p) {
   out << "            }\n";
 }
 
+// Houdini's own form of a ramp's default keys: 1pos ( 0 ) 1value ( 1 ) 1interp ( linear ) 2pos …
+std::string ramp_keys_text(const Parameter& p) {
+  std::string text;
+  for (std::size_t i = 0; i < p.ramp.size(); ++i) {
+    const RampKey& key = p.ramp[i];
+    const std::string n = std::to_string(i + 1);
+    const auto item = static_cast<std::size_t>(key.interpolation);
+    text += (i ? " " : "") + n + "pos ( " + number_text(key.position) + " ) " + n + "value ( " +
+            number_text(key.value) + " ) " + n + "interp ( " + ramp_interpolations()[item].token +
+            " )";
+  }
+  return text;
+}
+
 void write_declared(std::ostream& out, const Parameter& p) {
   const ParmWriter parm(out, p.token, label_with_unit(p), ds_type(p));
+  if (p.type == ParameterType::kRamp) {
+    parm.line("default", "{ " + quoted(std::to_string(p.ramp.size())) + " }");
+    parm.line("range", "{ 1! 10 }");
+    parm.line("parmtag", "{ \"rampfloatdefault\" " + quoted(ramp_keys_text(p)) + " }");
+    parm.ending(disable_rule(p.token), p.help);
+    return;
+  }
   if (p.type == ParameterType::kVector3) {
     parm.line("size", "3");
     parm.line("default", "{ " + quoted(number_text(p.vector.x())) + " " +
@@ -117,6 +139,13 @@ void write_own(std::ostream& out, const NodeParameter& p) {
 }
 
 std::string default_words(const Parameter& p) {
+  if (p.type == ParameterType::kRamp) {
+    std::string keys;
+    for (const RampKey& key : p.ramp)
+      keys +=
+          (keys.empty() ? "" : ", ") + number_text(key.position) + ": " + number_text(key.value);
+    return keys;
+  }
   if (p.type == ParameterType::kMenu) return p.menu[static_cast<std::size_t>(p.number)].token;
   if (p.type == ParameterType::kVector3)
     return number_text(p.vector.x()) + " " + number_text(p.vector.y()) + " " +

@@ -60,8 +60,8 @@ std::vector<DialogFolder> layout(NodeKind kind) {
   std::vector<DialogFolder> folders = {
       {"folder_simulation",
        "Simulation",
-       {"startframe", "resimulate", "autoresim", "cacheenabled", "cachemaxsize", "geo",
-        "colliderpath", "timescale", "gravity"}},
+       {"startframe", "resimulate", "autoresim", "cacheenabled", "cachemaxsize", "geo", "timescale",
+        "gravity"}},
       {"folder_solver", "Solver", {"integrator", "substeps", "iterations", "tolerance"}},
       {"folder_material",
        "Material",
@@ -71,6 +71,7 @@ std::vector<DialogFolder> layout(NodeKind kind) {
        {"dampingmodel", "dampingshear", "dampingbulk", "dampingtime", "dampingstrength",
         "dampingexponent", "dampingreference", "dampingrampmode", "dampingramp", "laplaciandamping",
         "conserveangular", "massdamping"}},
+      {"folder_colliders", "Colliders", {"colliderpath", "friction", "restitution"}},
       {"folder_output", "Output", {}},
   };
   for (const ElementDiagnostic& d : element_diagnostics())

@@ -1,11 +1,13 @@
 #include "solver/host/node_values.h"
 
+#include "solver/base/error.h"
 #include "solver/host/parameter_values.h"
 
 namespace dashpot {
 namespace {
 
 int component_count(const Parameter& p) {
+  if (p.type == ParameterType::kRamp) return 0;  // has keys instead
   return p.type == ParameterType::kVector3 ? 3 : 1;
 }
 
@@ -14,9 +16,32 @@ bool node_has(NodeKind kind, const Parameter& p) {
   return kind == NodeKind::kSop || p.token != "gravity";
 }
 
+std::shared_ptr<const Ramp> read_ramp(const Parameter& p, const EvaluateRamp& evaluate,
+                                      const std::string& where, Hash& hash) {
+  std::vector<RampKey> keys = evaluate(p);
+  for (const RampKey& key : keys) {
+    hash.add_value(key.position);
+    hash.add_value(key.value);
+    hash.add_value(static_cast<int>(key.interpolation));
+  }
+  return std::make_shared<const Ramp>(std::move(keys), where + ": " + p.token);
+}
+
 }  // namespace
 
-NodeValues read_node_values(NodeKind kind, const EvaluateParameter& evaluate) {
+RampInterpolation ramp_interpolation(int menu_item) {
+  // The order of Houdini's menu.
+  static const char* const kItems[] = {"constant", "linear",  "catmull-rom", "monotonecubic",
+                                       "bezier",   "bspline", "hermite"};
+  const std::string item = menu_item >= 0 && menu_item < 7 ? kItems[menu_item] : "unknown";
+  for (std::size_t i = 0; i < ramp_interpolations().size(); ++i)
+    if (ramp_interpolations()[i].token == item) return static_cast<RampInterpolation>(i);
+  throw InputError("the ramp has a key with the interpolation " + item +
+                   "; use linear, monotonecubic, catmull-rom or bezier.");
+}
+
+NodeValues read_node_values(NodeKind kind, const EvaluateParameter& evaluate,
+                            const EvaluateRamp& evaluate_ramp) {
   const std::string where = "the node's parameters";
   NodeValues values;
   ParameterValues solver;
@@ -37,6 +62,12 @@ NodeValues read_node_values(NodeKind kind, const EvaluateParameter& evaluate) {
       values.fields.set(p.token, value.number, where);
     else if (p.token == "pintoanimation")
       values.pin_all = value.number == 1;
+    else if (p.type == ParameterType::kRamp)
+      values.damping_ramp = read_ramp(p, evaluate_ramp, where, hash);
+    else if (p.token == "friction")
+      values.friction = value.number;
+    else if (p.token == "restitution")
+      values.restitution = value.number;
   }
   values.settings = make_solver_settings(solver);
   values.hash = hash.value();

@@ -2,6 +2,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <string>
+#include <vector>
 
 #include "solver/base/hash.h"
 #include "solver/host/node_parameters.h"
@@ -13,15 +16,25 @@ namespace dashpot {
 struct NodeValues {
   SolverSettings settings;
   ElementFields fields;
-  bool pin_all = false;    // pintoanimation
-  std::uint64_t hash = 0;  // of all of them
+  bool pin_all = false;                      // pintoanimation
+  std::shared_ptr<const Ramp> damping_ramp;  // nullptr: the declared default
+  double friction = 0, restitution = 0;      // of colliders that do not say
+  std::uint64_t hash = 0;                    // of all of them
 };
 
 // Component of a parameter's value now: a number, the index of a menu's item, 0 or 1.
 using EvaluateParameter = std::function<double(const Parameter& parameter, int component)>;
 
+// The keys of a ramp now.
+using EvaluateRamp = std::function<std::vector<RampKey>(const Parameter& parameter)>;
+
+// What Houdini calls a key's interpolation, by its number in the menu of ramps. Throws InputError
+// for those that have no counterpart.
+RampInterpolation ramp_interpolation(int menu_item);
+
 // Throws InputError for values that are out of range.
-NodeValues read_node_values(NodeKind kind, const EvaluateParameter& evaluate);
+NodeValues read_node_values(NodeKind kind, const EvaluateParameter& evaluate,
+                            const EvaluateRamp& evaluate_ramp);
 
 // The tokens whose value differs from one evaluation to the other.
 std::vector<std::string> differing_parameters(NodeKind kind, const EvaluateParameter& one,

@@ -1,6 +1,7 @@
 #include "solver/playback/microsolver.h"
 
 #include <cstring>
+#include <optional>
 #include <sstream>
 #include <utility>
 
@@ -8,6 +9,7 @@
 #include "solver/host/geometry_attributes.h"
 #include "solver/host/geometry_body.h"
 #include "solver/host/geometry_hash.h"
+#include "solver/playback/current_shape.h"
 #include "solver/simulation/parameters.h"
 
 namespace dashpot {
@@ -34,8 +36,18 @@ State from_words(const std::vector<std::int64_t>& words) {
   return State::load(in);
 }
 
-std::uint64_t key_of(const Microstep& step) {
+std::uint64_t key_of(const Microstep& step, const std::vector<Collider>& colliders) {
   Hash hash;
+  if (step.damping_ramp)
+    for (const RampKey& key : step.damping_ramp->keys()) {
+      hash.add_value(key.position);
+      hash.add_value(key.value);
+      hash.add_value(static_cast<int>(key.interpolation));
+    }
+  for (const Collider& collider : colliders) {
+    hash.add_value(collider.friction);
+    hash.add_value(collider.restitution);
+  }
   hash_body(step.geometry, hash);
   for (const Parameter& p : parameters())
     if (p.scope == ParameterScope::kPrim) hash.add_value(step.fields.get(p.token, 0));
@@ -48,6 +60,7 @@ std::uint64_t key_of(const Microstep& step) {
   hash.add_value(s.tolerance);
   hash.add_value(static_cast<int>(s.conserve_angular));
   hash.add_value(s.laplacian_damping);
+  hash.add_value(static_cast<int>(s.second_order));
   return hash.value();
 }
 
@@ -74,11 +87,13 @@ struct Microsolver::Prepared {
   Body body;
   BodyPoints points;
   std::shared_ptr<SampledMotion> motion;  // of the pins
+  std::vector<std::shared_ptr<CurrentShape>> shapes;
   std::unique_ptr<Simulation> simulation;
 };
 
-std::shared_ptr<Microsolver::Prepared> Microsolver::prepare(const Microstep& step) {
-  const std::uint64_t key = key_of(step);
+std::shared_ptr<Microsolver::Prepared> Microsolver::prepare(
+    const Microstep& step, const std::vector<Collider>& colliders) {
+  const std::uint64_t key = key_of(step, colliders);
   for (auto it = prepared_.begin(); it != prepared_.end(); ++it) {
     if ((*it)->key != key) continue;
     prepared_.splice(prepared_.begin(), prepared_, it);
@@ -96,7 +111,16 @@ std::shared_ptr<Microsolver::Prepared> Microsolver::prepare(const Microstep& ste
     made->motion->positions = {columns(made->body.position, made->body.pins[0].points)};
     made->body.pins[0].motion = made->motion;
   }
-  made->simulation = std::make_unique<Simulation>(Scene{step.settings, {made->body}});
+  made->body.damping_ramp = step.damping_ramp;
+  Scene scene;
+  scene.settings = step.settings;
+  scene.bodies = {made->body};
+  for (const Collider& collider : colliders) {
+    made->shapes.push_back(std::make_shared<CurrentShape>(collider.shape));
+    scene.colliders.push_back({collider, nullptr});
+    scene.colliders.back().collider.shape = made->shapes.back();
+  }
+  made->simulation = std::make_unique<Simulation>(std::move(scene));
   prepared_.push_front(made);
   if (prepared_.size() > kMostPrepared) prepared_.pop_back();
   return made;
@@ -126,11 +150,18 @@ void aim_pins(const Microstep& step, const std::vector<int>& mesh_points, const 
 
 MicrostepResult Microsolver::step(const Microstep& step, const CancelFunction& cancelled) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  const std::shared_ptr<Prepared> prepared = prepare(step);
+  std::optional<State> state_before;
+  if (!step.state.empty()) state_before = from_words(step.state);
+  const double begin = state_before ? state_before->time : 0.0;
+  const std::vector<Collider> colliders =
+      step.colliders ? step.colliders(begin, begin + step.dt * step.settings.timescale)
+                     : std::vector<Collider>();
+  const std::shared_ptr<Prepared> prepared = prepare(step, colliders);
+  for (std::size_t i = 0; i < colliders.size(); ++i) prepared->shapes[i]->set(colliders[i].shape);
   Simulation& simulation = *prepared->simulation;
   const std::vector<int>& mesh_points = prepared->points.mesh_points;
-  if (!step.state.empty()) {
-    State state = from_words(step.state);
+  if (state_before) {
+    State state = std::move(*state_before);
     if (state.x.cols() == static_cast<Eigen::Index>(mesh_points.size()))
       adopt_edits(mesh_vectors(step.geometry, "P", mesh_points),
                   mesh_vectors(step.geometry, "v", mesh_points), state);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <list>
 #include <memory>
 #include <mutex>
@@ -14,10 +15,15 @@ namespace dashpot {
 // One step of a body for hosts that keep all state themselves, as Houdini's DOP networks do: they
 // rewind, cache and save geometry, and the step goes on from whatever geometry it is given.
 struct Microstep {
+  explicit Microstep(const GeometryView& geometry_view) : geometry(geometry_view) {}
+
   const GeometryView& geometry;  // P, v, rest shape, attributes; targetP and force if there are any
   SolverSettings settings;
   ElementFields fields;
   bool pin_all = false;
+  std::shared_ptr<const Ramp> damping_ramp;  // nullptr: the declared default
+  // The obstacles during the step, for its begin and end in the solver's time; empty: none.
+  std::function<std::vector<Collider>(double begin, double end)> colliders;
   double dt = 0.0;  // s of the timeline
   // What the last step returned; empty at first. Points whose P or v is not what that step made of
   // them were moved by somebody else and go on from where they are.
@@ -44,7 +50,7 @@ class Microsolver {
 
  private:
   struct Prepared;
-  std::shared_ptr<Prepared> prepare(const Microstep& step);
+  std::shared_ptr<Prepared> prepare(const Microstep& step, const std::vector<Collider>& colliders);
 
   std::mutex mutex_;
   std::list<std::shared_ptr<Prepared>> prepared_;  // most recent first

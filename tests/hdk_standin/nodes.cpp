@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <iterator>
+#include <sstream>
 #include <stdexcept>
 
 #include "UT/UT_Interrupt.h"
@@ -109,10 +111,62 @@ OP_Operator::OP_Operator(const char* name, const char* english, OP_Constructor c
   for (; inputlabels && *inputlabels; ++inputlabels) input_labels_.emplace_back(*inputlabels);
 }
 
+namespace {
+
+// "1pos ( 0 ) 1value ( 1 ) 1interp ( linear ) 2pos …"
+std::vector<OP_Node::RampKeyParm> read_ramp_default(const std::string& text) {
+  static const char* const kItems[] = {"constant", "linear",  "catmull-rom", "monotonecubic",
+                                       "bezier",   "bspline", "hermite"};
+  std::vector<OP_Node::RampKeyParm> keys;
+  std::istringstream words(text);
+  std::string name, open, value, close;
+  while (words >> name >> open >> value >> close) {
+    if (open != "(" || close != ")") throw std::runtime_error("bad default of a ramp: " + text);
+    const std::size_t number = static_cast<std::size_t>(std::stoi(name));
+    keys.resize(std::max(keys.size(), number));
+    OP_Node::RampKeyParm& key = keys.at(number - 1);
+    if (name.find("pos") != std::string::npos) {
+      key.pos = std::stod(value);
+    } else if (name.find("value") != std::string::npos) {
+      key.value = std::stod(value);
+    } else {
+      const auto item = std::find(std::begin(kItems), std::end(kItems), value);
+      if (item == std::end(kItems)) throw std::runtime_error("no interpolation " + value);
+      key.interp = static_cast<int>(item - std::begin(kItems));
+    }
+  }
+  return keys;
+}
+
+}  // namespace
+
+fpreal OP_Node::evalFloatInst(const UT_StringRef& name, const int* instance, int, fpreal) const {
+  const std::string text = name.toStdString();
+  const auto hash = text.find('#');
+  const RampKeyParm& key =
+      ramps_.at(text.substr(0, hash)).at(static_cast<std::size_t>(*instance - 1));
+  const std::string member = text.substr(hash + 1);
+  if (member == "pos") return key.pos;
+  if (member == "value") return key.value;
+  if (member == "interp") return key.interp;
+  throw std::logic_error("there is no parameter " + text);
+}
+int64 OP_Node::evalIntInst(const UT_StringRef& name, const int* instance, int vector_index,
+                           fpreal time) const {
+  return static_cast<int64>(evalFloatInst(name, instance, vector_index, time));
+}
+void OP_Node::set_ramp(const std::string& name, std::vector<RampKeyParm> keys) {
+  value(name, 0) = {static_cast<double>(keys.size()), nullptr};
+  ramps_.at(name) = std::move(keys);
+  make_dirty();
+}
+
 OP_Node::OP_Node(OP_Network*, const char* name, OP_Operator* op) : operator_(op), name_(name) {
   if (!op) return;
   for (const PRM_Template* parm = op->templates(); !parm->name.empty(); ++parm) {
     auto& values = parms_[parm->name];
+    if (parm->type == "ramp_flt")
+      ramps_[parm->name] = read_ramp_default(parm->tags.at("rampfloatdefault"));
     for (int i = 0; i < parm->size; ++i)
       values.push_back({parm->type == "string" || parm->type == "oppath" || parm->defaults.empty()
                             ? 0.0

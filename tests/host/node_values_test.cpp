@@ -14,6 +14,10 @@ double default_value(const Parameter& p, int component) {
   return p.type == ParameterType::kVector3 ? p.vector[component] : p.number;
 }
 
+std::vector<RampKey> default_ramp(const Parameter& p) {
+  return p.ramp;
+}
+
 EvaluateParameter with(const std::string& token, double value) {
   return [=](const Parameter& p, int component) {
     return p.token == token ? value : default_value(p, component);
@@ -21,7 +25,7 @@ EvaluateParameter with(const std::string& token, double value) {
 }
 
 TEST(NodeValues, DefaultsAreTheDeclaredOnes) {
-  const NodeValues values = read_node_values(NodeKind::kSop, default_value);
+  const NodeValues values = read_node_values(NodeKind::kSop, default_value, default_ramp);
   const SolverSettings defaults;
   EXPECT_EQ(values.settings.integrator, defaults.integrator);
   EXPECT_EQ(values.settings.gravity, defaults.gravity);
@@ -31,26 +35,40 @@ TEST(NodeValues, DefaultsAreTheDeclaredOnes) {
 }
 
 TEST(NodeValues, ReachTheSolver) {
-  EXPECT_EQ(read_node_values(NodeKind::kSop, with("substeps", 7)).settings.substeps, 7);
-  EXPECT_EQ(
-      read_node_values(NodeKind::kSop, with("poissonratio", 0.1)).fields.get("poissonratio", 0),
-      0.1);
-  EXPECT_TRUE(read_node_values(NodeKind::kSop, with("pintoanimation", 1)).pin_all);
+  EXPECT_EQ(read_node_values(NodeKind::kSop, with("substeps", 7), default_ramp).settings.substeps,
+            7);
+  EXPECT_EQ(read_node_values(NodeKind::kSop, with("poissonratio", 0.1), default_ramp)
+                .fields.get("poissonratio", 0),
+            0.1);
+  EXPECT_TRUE(read_node_values(NodeKind::kSop, with("pintoanimation", 1), default_ramp).pin_all);
 }
 
 TEST(NodeValues, EveryValueChangesTheHash) {
-  const std::uint64_t original = read_node_values(NodeKind::kSop, default_value).hash;
+  const std::uint64_t original = read_node_values(NodeKind::kSop, default_value, default_ramp).hash;
   for (const Parameter& p : parameters()) {
+    if (p.type == ParameterType::kRamp) continue;
     const double other = p.type == ParameterType::kFloat ? 0.5 * p.number + 0.01
                          : p.number == 1                 ? (p.max == 1 ? 0 : 2)
                                                          : 1;
-    EXPECT_NE(read_node_values(NodeKind::kSop, with(p.token, other)).hash, original) << p.token;
+    EXPECT_NE(read_node_values(NodeKind::kSop, with(p.token, other), default_ramp).hash, original)
+        << p.token;
   }
+}
+
+TEST(NodeValues, RampsAreReadKeyByKeyAndChangeTheHash) {
+  const std::vector<RampKey> keys = {{0.5, 2, RampInterpolation::kLinear},
+                                     {1.5, 1, ramp_interpolation(3)}};
+  const NodeValues values =
+      read_node_values(NodeKind::kSop, default_value, [&](const Parameter&) { return keys; });
+  ASSERT_EQ(values.damping_ramp->keys().size(), 2u);
+  EXPECT_EQ(values.damping_ramp->keys()[1].interpolation, RampInterpolation::kMonotoneCubic);
+  EXPECT_NE(values.hash, read_node_values(NodeKind::kSop, default_value, default_ramp).hash);
+  EXPECT_THROW(ramp_interpolation(6), InputError);
 }
 
 TEST(NodeValues, OutOfRangeIsRefusedWithTheParametersName) {
   try {
-    read_node_values(NodeKind::kSop, with("massdensity", -1));
+    read_node_values(NodeKind::kSop, with("massdensity", -1), default_ramp);
     FAIL();
   } catch (const InputError& error) {
     EXPECT_THAT(error.what(), HasSubstr("massdensity = -1 is out of range"));
@@ -58,10 +76,13 @@ TEST(NodeValues, OutOfRangeIsRefusedWithTheParametersName) {
 }
 
 TEST(NodeValues, ADopIsNotAskedForGravity) {
-  read_node_values(NodeKind::kDop, [](const Parameter& p, int component) {
-    EXPECT_NE(p.token, "gravity");
-    return default_value(p, component);
-  });
+  read_node_values(
+      NodeKind::kDop,
+      [](const Parameter& p, int component) {
+        EXPECT_NE(p.token, "gravity");
+        return default_value(p, component);
+      },
+      default_ramp);
 }
 
 TEST(NodeValues, TellWhichParametersDiffer) {

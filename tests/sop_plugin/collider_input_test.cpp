@@ -1,13 +1,24 @@
 // VDBs of the collider input, as the solver will take them.
 #include "sop_plugin/collider_input.h"
 
+#include "sop_plugin/collider_grids.h"
+
 #include <gmock/gmock.h>
 #include <openvdb/tools/LevelSetSphere.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 
 #include "GEO/GEO_PrimVDB.h"
 #include "GU/GU_Detail.h"
 #include "solver/base/error.h"
+#include "standalone/files/frame_name.h"
+#include "standalone/geometry/geometry_reader.h"
+#include "standalone/scene/scene_file.h"
 #include "tests/sop_plugin/network.h"
+#include "tests/support/bodies.h"
 
 namespace dashpot {
 namespace {
@@ -34,17 +45,15 @@ void add_vdb(GU_Detail& detail, const openvdb::GridBase::Ptr& grid) {
 
 std::string collider_error(const GU_Detail& detail) {
   try {
-    read_colliders(detail, "input 3");
+    read_colliders(detail, "input 3", {});
   } catch (const InputError& error) {
     return error.what();
   }
   return "";
 }
 
-std::uint64_t collider_hash(const GU_Detail& detail) {
-  Hash hash;
-  hash_colliders(read_colliders(detail, "input 3"), hash);
-  return hash.value();
+std::uint64_t hash_of(const GU_Detail& detail) {
+  return collider_hash(*read_colliders(detail, "input 3", {}));
 }
 
 TEST(ColliderInput, TakesEveryLevelSetWithTheVelocityThatFollowsIt) {
@@ -54,7 +63,7 @@ TEST(ColliderInput, TakesEveryLevelSetWithTheVelocityThatFollowsIt) {
   for (const openvdb::GridBase::Ptr& grid :
        {openvdb::GridBase::Ptr(one), openvdb::GridBase::Ptr(two), openvdb::GridBase::Ptr(velocity)})
     add_vdb(detail, grid);
-  const auto colliders = read_colliders(detail, "input 3");
+  const auto colliders = read_colliders(detail, "input 3", {})->list;
   ASSERT_EQ(colliders.size(), 2u);
   EXPECT_EQ(colliders[0].distance, one);
   EXPECT_EQ(colliders[0].velocity, nullptr);
@@ -67,11 +76,12 @@ TEST(ColliderInput, PrimitiveAttributesWinOverThoseOfTheDetail) {
   GU_Detail detail;
   for (int k = 0; k < 2; ++k) add_vdb(detail, sphere(1));
   detail.addFloatTuple(GA_ATTRIB_DETAIL, "friction", 1)->set_number(0, 0, 0.25);
-  EXPECT_EQ(read_colliders(detail, "input 3")[1].friction, 0.25);
+  EXPECT_EQ(read_colliders(detail, "input 3", {0.9, 0.1})->list[1].friction, 0.25);
+  EXPECT_EQ(read_colliders(detail, "input 3", {0.9, 0.1})->list[1].restitution, 0.1);
   GA_Attribute* own = detail.addFloatTuple(GA_ATTRIB_PRIMITIVE, "friction", 1);
   own->set_number(detail.primitiveOffset(0), 0, 0.5);
   own->set_number(detail.primitiveOffset(1), 0, 0.75);
-  const auto colliders = read_colliders(detail, "input 3");
+  const auto colliders = read_colliders(detail, "input 3", {})->list;
   EXPECT_EQ(colliders[0].friction, 0.5);
   EXPECT_EQ(colliders[1].friction, 0.75);
   own->set_number(detail.primitiveOffset(1), 0, -1);
@@ -96,18 +106,107 @@ TEST(ColliderInput, TheHashIsOfTheValuesAndNotOfTheObject) {
   auto grid = sphere(1);
   grid->transform().postTranslate({0, 0.5, 0});
   add_vdb(moved, grid);
-  EXPECT_EQ(collider_hash(one), collider_hash(same));
-  EXPECT_NE(collider_hash(one), collider_hash(other));
-  EXPECT_NE(collider_hash(one), collider_hash(moved));
+  EXPECT_EQ(hash_of(one), hash_of(same));
+  EXPECT_NE(hash_of(one), hash_of(other));
+  EXPECT_NE(hash_of(one), hash_of(moved));
 }
 
-TEST(ColliderInput, UntilTheSolverHasContactTheNodeSaysThatItIgnoresThem) {
+// A box above a ball.
+Scene falling_box() {
+  Scene scene;
+  Body body = make_body(box_mesh({2, 2, 2}, {0.4, 0.4, 0.4}), {Material::kNeoHookean, 5e4, 0.3});
+  body.position.colwise() += Vec3(-0.1, 1.02, -0.15);
+  scene.bodies.push_back(std::move(body));
+  return scene;
+}
+
+void fill_box(GU_Detail& detail, double) {
+  fill_detail(falling_box(), detail);
+}
+
+double lowest(const Points& points) {
+  return points.colwise().norm().minCoeff();
+}
+
+TEST(ColliderInput, BodiesRestOnTheLevelSet) {
   Network network;
-  network.connect(0, [](GU_Detail& detail, double) { fill_detail(bar_scene(), detail); });
+  network.connect(0, fill_box);
   network.connect(2, [](GU_Detail& detail, double) { add_vdb(detail, sphere(1)); });
+  network.solver().set_parm("friction", 1);
+  const Points shown = network.positions(24);
+  ASSERT_THAT(network.errors(), ::testing::IsEmpty());
+  EXPECT_GT(lowest(shown), 0.99);
+  network.disconnect(2);
+  EXPECT_LT(network.positions(24).row(1).minCoeff(), -1);
+}
+
+TEST(ColliderInput, AnyOrderOfFramesAndAMovingColliderGiveTheStraightRun) {
+  const auto rising = [](GU_Detail& detail, double frame) {
+    auto grid = sphere(1);
+    grid->transform().postTranslate({0, 0.01 * frame, 0});
+    add_vdb(detail, grid);
+  };
+  Network straight, scrubbed;
+  for (Network* n : {&straight, &scrubbed}) {
+    n->connect(0, fill_box);
+    n->connect(2, rising, true);
+  }
+  std::vector<Points> run;
+  for (int frame = 1; frame <= 14; ++frame) run.push_back(straight.positions(frame));
+  ASSERT_THAT(straight.errors(), ::testing::IsEmpty());
+  scrubbed.solver().set_parm("cacheenabled", 0);
+  for (const int frame : {9, 3, 14, 2, 11, 10})
+    EXPECT_EQ(scrubbed.positions(frame), run[static_cast<std::size_t>(frame - 1)]) << frame;
+  // The ball carries the box up.
+  EXPECT_GT(run.back().row(1).minCoeff(), run.front().row(1).minCoeff());
+}
+
+TEST(ColliderInput, AnEditOfTheColliderStartsAgain) {
+  Network network;
+  network.connect(0, fill_box);
+  auto& ball = network.connect(2, [](GU_Detail& detail, double) { add_vdb(detail, sphere(1)); });
+  const Points before = network.positions(12);
+  ball.edit([](GU_Detail& detail, double) { add_vdb(detail, sphere(0.9F)); });
+  EXPECT_NE(network.positions(12), before);
+  ball.edit([](GU_Detail& detail, double) { add_vdb(detail, sphere(1)); });
+  EXPECT_EQ(network.positions(12), before);
+}
+
+TEST(ColliderInput, WithoutVdbsTheNodeSaysThatNothingCollides) {
+  Network network;
+  network.connect(0, fill_box);
+  network.connect(2, [](GU_Detail& detail, double) { detail.add_point(0, 0, 0); });
   network.cook(2);
-  ASSERT_THAT(network.warnings(), ::testing::SizeIs(1));
-  EXPECT_THAT(network.warnings()[0], HasSubstr("Input 3 is ignored"));
+  EXPECT_THAT(network.warnings(), ::testing::Contains(HasSubstr("Input 3 has no VDBs")));
+}
+
+TEST(ColliderInput, TheSameBitsAsTheCommandLineOnTheSameGrid) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::temp_directory_path() / ("dashpot_vdb_" + std::to_string(getpid()));
+  fs::create_directories(folder);
+  openvdb::io::File((folder / "ball.vdb").string()).write({sphere(1)});
+  std::ofstream(folder / "scene.toml")
+      << "[simulation]\nframes = [1, 12]\n[[body]]\nname = \"box\"\n"
+         "geometry = { type = \"box\", size = [0.4, 0.4, 0.4], cells = [2, 2, 2] }\n"
+         "translate = [0.1, 1.25, 0.05]\n[[collider]]\nname = \"ball\"\nvdb = \"ball.vdb\"\n"
+         "friction = 0.3\n";
+  const SceneFile file = load_scene_file((folder / "scene.toml").string());
+  ASSERT_EQ(std::system((std::string(DASHPOT_BIN_DIR) + "/dashpot simulate " +
+                         (folder / "scene.toml").string() + " --progress none --out '" +
+                         (folder / "f.$F4.bgeo").string() + "' > /dev/null")
+                            .c_str()),
+            0);
+  Network network;
+  network.set(file.scene.settings);
+  network.connect(0, [&](GU_Detail& detail, double) { fill_detail(file.scene, detail); });
+  network.connect(2, [](GU_Detail& detail, double) { add_vdb(detail, sphere(1)); });
+  network.solver().set_parm("friction", 0.3);
+  for (const int frame : {12, 7, 2}) {
+    const Geometry expected = read_geometry((folder / frame_name("f.$F4.bgeo", frame)).string());
+    EXPECT_EQ(rounded(network.positions(frame)), rounded(positions(expected))) << frame;
+  }
+  EXPECT_THAT(network.errors(), ::testing::IsEmpty());
+  fs::remove_all(folder);
 }
 
 }  // namespace

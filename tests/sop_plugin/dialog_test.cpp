@@ -35,7 +35,9 @@ TEST(Dialog, HasEveryDeclaredParameterUnderTheNameOfTheSceneFile) {
     const PRM_Template& parm = dialog.at(p.token);
     EXPECT_EQ(parm.help, p.help);
     EXPECT_THAT(parm.label, HasSubstr(p.label));
-    if (p.type == ParameterType::kVector3) {
+    if (p.type == ParameterType::kRamp) {
+      EXPECT_EQ(std::stod(parm.defaults[0]), p.ramp.size()) << p.token;
+    } else if (p.type == ParameterType::kVector3) {
       for (int c = 0; c < 3; ++c) EXPECT_EQ(std::stod(parm.defaults[c]), p.vector[c]) << p.token;
     } else {
       EXPECT_EQ(std::stod(parm.defaults[0]), p.number) << p.token;
@@ -112,7 +114,10 @@ TEST(Dialog, EveryParameterOfTheDialogReachesTheSolver) {
                          : p.type == ParameterType::kInt
                              ? (p.number == 1 && p.max == 1 ? 0 : p.number + 1)
                              : (p.number == 0 ? 1 : 0);
-    network.solver().set_parm(p.token, other);
+    if (p.type == ParameterType::kRamp)
+      network.solver().set_ramp(p.token, {{0.5, 2, 1}, {1.5, 1, 1}});
+    else
+      network.solver().set_parm(p.token, other);
     network.cook(2);
     EXPECT_THAT(network.errors(), ::testing::IsEmpty()) << p.token;
     ASSERT_EQ(network.warnings().size(), 1u) << p.token;

@@ -26,6 +26,7 @@ class DopNetwork {
     standin::sim_errors().clear();
     for (const PRM_Template* parm = factory().description()->templates; !parm->name.empty();
          ++parm) {
+      if (parm->type == "ramp_flt") continue;  // getX(UT_Ramp&) fails: the declared default
       if (parm->type == "string" || parm->type == "oppath")
         solver_->options().texts[parm->name] = parm->defaults[0].c_str();
       else

@@ -140,6 +140,7 @@ void Network::set(const SolverSettings& s) {
   solver_->set_parm("tolerance", s.tolerance);
   solver_->set_parm("conserveangular", s.conserve_angular ? 1 : 0);
   solver_->set_parm("laplaciandamping", s.laplacian_damping);
+  solver_->set_parm("secondorder", s.second_order ? 1 : 0);
 }
 
 std::vector<std::string> Network::messages(UT_ErrorSeverity severity) const {

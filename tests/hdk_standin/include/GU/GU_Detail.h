@@ -114,3 +114,12 @@ class GU_DetailHandle {
  private:
   std::shared_ptr<GU_Detail> detail_;
 };
+
+class GU_DetailHandleAutoReadLock {
+ public:
+  explicit GU_DetailHandleAutoReadLock(const GU_DetailHandle& handle) : handle_(handle) {}
+  const GU_Detail* getGdp() const { return handle_.gdp(); }
+
+ private:
+  GU_DetailHandle handle_;
+};

@@ -33,6 +33,12 @@ class OP_Node {
   int64 evalInt(const UT_StringRef& name, int vector_index, fpreal time) const;
   fpreal evalFloat(const UT_StringRef& name, int vector_index, fpreal time) const;
 
+  // Of an item of a multiparm: "ramp#pos" with instance 1 is the first key's position.
+  fpreal evalFloatInst(const UT_StringRef& name, const int* instance, int vector_index,
+                       fpreal time) const;
+  int64 evalIntInst(const UT_StringRef& name, const int* instance, int vector_index,
+                    fpreal time) const;
+
   OP_Node* getInput(unsigned index, bool mark_used = false) const;
   OP_NodeFlags& flags() { return flags_; }
   void forceRecook(bool even_if_locked = true) {
@@ -56,6 +62,11 @@ class OP_Node {
   void set_parm(const std::string& name, double value, int component = 0);
   // An expression of the time.
   void set_expression(const std::string& name, fpreal (*value)(fpreal time), int component = 0);
+  struct RampKeyParm {
+    double pos, value;
+    int interp;
+  };
+  void set_ramp(const std::string& name, std::vector<RampKeyParm> keys);
   void set_input(unsigned index, OP_Node* node);
   void press(const std::string& button);
   bool is_dirty() const { return dirty_; }
@@ -85,6 +96,7 @@ class OP_Node {
 
   std::vector<Message> messages_;
   std::map<std::string, std::vector<Value>> parms_;
+  std::map<std::string, std::vector<RampKeyParm>> ramps_;
 };
 
 // The network that nodes are in.

@@ -10,6 +10,7 @@
 #include "PRM/PRM_TemplateBuilder.h"
 #include "SOP/SOP_Node.h"
 #include "UT/UT_Error.h"
+#include "UT/UT_Ramp.h"
 #include "UT/UT_StringHolder.h"
 #include "UT/UT_Vector3.h"
 
@@ -44,7 +45,17 @@ class SIM_Options {
 
   std::map<std::string, double> numbers;  // for tests
   std::map<std::string, UT_StringHolder> texts;
+  std::map<std::string, UT_Ramp> ramps;
 };
+
+// Houdini keeps ramps as texts.
+#define GET_DATA_FUNC_RAMP(DataName, FuncName)            \
+  bool get##FuncName(UT_Ramp& ramp) const {               \
+    const auto found = getOptions().ramps.find(DataName); \
+    if (found == getOptions().ramps.end()) return false;  \
+    ramp = found->second;                                 \
+    return true;                                          \
+  }
 
 class SIM_OptionsUser {
  public:
