@@ -117,7 +117,7 @@ std::shared_ptr<Microsolver::Prepared> Microsolver::prepare(
   scene.bodies = {made->body};
   for (const Collider& collider : colliders) {
     made->shapes.push_back(std::make_shared<CurrentShape>(collider.shape));
-    scene.colliders.push_back({collider, nullptr});
+    scene.colliders.push_back({collider, {}});
     scene.colliders.back().collider.shape = made->shapes.back();
   }
   made->simulation = std::make_unique<Simulation>(std::move(scene));
