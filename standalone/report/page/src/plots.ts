@@ -113,6 +113,7 @@ export class PlotCard {
           ...axis, size: 60, gap: 3,
           incrs: POWERS,
           splits: (_plot, _axis, low, high) => (this.spec.log ? decades(low, high) : ticks(low, high)),
+          filter: (_, places) => places,  // uPlot would drop some of a logarithmic axis
           values: (_, places) => places.map((place) => shortNumber(Number(place.toPrecision(6)))),
         },
       ],
