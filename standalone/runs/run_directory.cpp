@@ -151,8 +151,9 @@ FrameBoxes RunDirectory::bounds() const {
 RunDirectory open_run(const fs::path& directory) {
   std::error_code error;
   if (!fs::is_directory(directory, error))
-    throw InputError("there is no directory '" + directory.string() +
-                     "'; give the one that dashpot simulate wrote its frames to.");
+    throw InputError("'" + directory.string() +
+                     "' holds no run: there is no such directory; give the one that dashpot "
+                     "simulate wrote its frames to.");
   RunDirectory run;
   run.path = directory;
   const fs::path absolute = fs::absolute(directory).lexically_normal();

@@ -73,7 +73,7 @@ TEST(RunDirectory, RefusesAFolderWithNothingOfARun) {
   EXPECT_THAT([&] { open_run(folder.path()); },
               ThrowsMessage<InputError>(HasSubstr("holds no run")));
   EXPECT_THAT([&] { open_run(folder.path() / "nowhere"); },
-              ThrowsMessage<InputError>(HasSubstr("there is no directory")));
+              ThrowsMessage<InputError>(HasSubstr("no such directory")));
 }
 
 TEST(RunDirectory, StatisticsAloneAreARun) {

@@ -10,6 +10,7 @@ export class TransportBar {
   readonly element: HTMLElement;
   private readonly playButton = h("button", { type: "button", class: "play" });
   private readonly slider: HTMLInputElement;
+  private readonly loopButton = h("button", { type: "button", class: "quiet-button", title: "Loop (L)" }, "Loop");
   private readonly readout = h("output", { class: "readout", "aria-live": "off" });
 
   constructor(report: Report, private readonly player: Player) {
@@ -20,6 +21,7 @@ export class TransportBar {
     });
     this.slider.addEventListener("input", () => player.seek(Number(this.slider.value)));
     this.playButton.disabled = timeline.steps < 2;
+    this.loopButton.addEventListener("click", () => player.toggleLoop());
     this.playButton.addEventListener("click", () => player.toggle());
     const speed = h("select", { "aria-label": "Speed" });
     for (const factor of [0.1, 0.25, 0.5, 1, 2])
@@ -32,7 +34,7 @@ export class TransportBar {
     for (const place of places)
       marks.append(h("i", { style: `left:${(100 * place) / Math.max(timeline.steps - 1, 1)}%` }));
     this.element = h("div", { class: "transport" }, this.playButton,
-      h("div", { class: "track" }, this.slider, marks), this.readout, speed);
+      h("div", { class: "track" }, this.slider, marks), this.readout, this.loopButton, speed);
     player.onChange(() => this.follow());
     this.follow();
   }
@@ -42,6 +44,7 @@ export class TransportBar {
     this.playButton.textContent = playing ? "❚❚" : "▶";
     this.playButton.setAttribute("aria-label", playing ? "Pause" : "Play");
     this.playButton.title = `${playing ? "Pause" : "Play"} (Space)`;
+    this.loopButton.setAttribute("aria-pressed", String(this.player.loop));
     this.slider.value = String(step);
     const frame = timeline.frameOf(step);
     this.slider.setAttribute("aria-valuetext", `frame ${frame}`);
@@ -169,7 +172,7 @@ export function listenForKeys({ player, viewer, shading, toggleTheme, toggleHelp
     const actions: Record<string, () => void> = {
       " ": () => player.toggle(),
       v: () => viewer.fit(),
-      l: () => { player.loop = !player.loop; },
+      l: () => player.toggleLoop(),
       t: toggleTheme,
       "?": toggleHelp,
     };

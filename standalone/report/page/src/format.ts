@@ -4,7 +4,7 @@ export function shortNumber(value: number | null | undefined): string {
   if (value === 0) return "0";
   const size = Math.abs(value);
   if (Number.isInteger(value) && size < 1e6) return String(value);
-  if (size >= 1e6 || size < 1e-3) return value.toExponential(2).replace("e+", "e");
+  if (size >= 1e6 || size < 1e-3) return value.toExponential(2).replace(/\.?0+e/, "e").replace("e+", "e");
   return String(Number(value.toPrecision(4)));
 }
 

@@ -32,6 +32,11 @@ export class Player {
     if (this.playing) requestAnimationFrame((now) => this.tick(now));
   }
 
+  toggleLoop(): void {
+    this.loop = !this.loop;
+    this.notify();
+  }
+
   setSpeed(speed: number): void {
     this.speed = speed;
     this.restartClock();

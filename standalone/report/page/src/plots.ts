@@ -42,7 +42,11 @@ function decades(low: number, high: number): number[] {
   const step = Math.max(1, Math.ceil((last - first) / 4));
   const all: number[] = [];
   for (let power = first; power <= last; power += step) all.push(10 ** power);
-  return all;
+  if (all.length > 1) return all;
+  // Within a decade or two there is room for more.
+  for (let power = first - 1; power <= last; ++power)
+    for (const factor of [2, 5]) all.push(factor * 10 ** power);
+  return all.filter((tick) => tick >= low && tick <= high).sort((a, b) => a - b);
 }
 
 export class PlotCard {
@@ -113,6 +117,7 @@ export class PlotCard {
           ...axis, size: 60, gap: 3,
           incrs: POWERS,
           splits: (_plot, _axis, low, high) => (this.spec.log ? decades(low, high) : ticks(low, high)),
+          filter: (_, places) => places,  // uPlot would drop some of a logarithmic axis
           values: (_, places) => places.map((place) => shortNumber(Number(place.toPrecision(6)))),
         },
       ],
