@@ -17,6 +17,7 @@ constexpr int kSweepsPerIteration = 1000;
 constexpr double kSweepShare = 1e-3;
 constexpr int kRigidRounds = 4;
 constexpr int kRigidSweeps = 200;
+constexpr double kRigidRounding = 1e-12;  // of the distance from the origin
 // Corrections that are smaller than this share of the largest coordinate are rounding.
 constexpr double kContactRounding = 1e-15;
 
@@ -41,6 +42,40 @@ Mat3 rotation_by(const Vec3& turn) {
   const double angle = turn.norm();
   if (angle == 0) return Mat3::Identity();
   return Eigen::AngleAxisd(angle, turn / angle).toRotationMatrix();
+}
+
+// Moves a piece to the least of its inertia's objective over rigid motions, to first order, with
+// contact; nothing if it is pinned.
+void align_piece(const MeshPiece& vertices, const std::vector<double>& weight,
+                 const std::vector<double>& target, const std::vector<ContactSite>& sites,
+                 const std::vector<ContactRow*>& contacts, std::vector<double>& x) {
+  const RigidPiece piece = rigid_piece(vertices, weight, x);
+  if (!piece.is_free) return;
+  RigidBodyResponse body{piece, {}, {}, Vec3::Zero(), Vec3::Zero(), 0};
+  body.stiffest = Eigen::SelfAdjointEigenSolver<Mat3>(piece.inverse_inertia).eigenvalues()[2];
+  Vec3 torque = Vec3::Zero();
+  for (const int v : vertices.free) {
+    const Vec3 pull = weight[v / 4] * (Vec3::Map(&target[v]) - Vec3::Map(&x[v]));
+    body.shift += pull / piece.weight;
+    torque += (Vec3::Map(&x[v]) - piece.center).cross(pull);
+  }
+  body.turn = piece.inverse_inertia * torque;
+  std::vector<SweepRow> rows;
+  for (const ContactRow* contact : contacts) {
+    const Vec3 at = Vec3::Map(&x[sites[contact->site].vertex]);
+    const int slot = static_cast<int>(rows.size());
+    body.start.push_back(at);
+    body.arm.push_back(at - piece.center);
+    rows.push_back({slot, contact->plane, contact->force});
+    body.push(slot, contact->force);
+  }
+  sweep_contacts(rows, body, kRigidSweeps, kRigidRounding * piece.center.norm());
+  for (std::size_t k = 0; k < rows.size(); ++k) contacts[k]->force = rows[k].force;
+  const Mat3 rotation = rotation_by(body.turn);
+  for (const int v : vertices.free) {
+    const Vec3 arm = Vec3::Map(&x[v]) - piece.center;
+    Vec3::Map(&x[v]) += body.shift + (rotation * arm - arm);
+  }
 }
 
 }  // namespace
@@ -141,49 +176,17 @@ void ContactSolver::align(const std::vector<double>& target, std::vector<double>
                           std::vector<char>& in_contact) {
   in_contact.assign(pieces_.size(), 0);
   if (finder_.rows().empty()) return;
-  const std::vector<double>& weight = system_.inertia();
   for (int round = 0; round < kRigidRounds; ++round) {
     finder_.update(x);
-    std::vector<std::vector<int>> rows_of(pieces_.size());
-    for (std::size_t r = 0; r < finder_.rows().size(); ++r) {
-      const ContactRow& row = finder_.rows()[r];
+    std::vector<std::vector<ContactRow*>> rows_of(pieces_.size());
+    for (ContactRow& row : finder_.rows()) {
       const int piece = response_.piece_of(finder_.sites()[row.site].vertex);
-      if (row.near) rows_of[piece].push_back(static_cast<int>(r));
+      if (row.near) rows_of[piece].push_back(&row);
       if (is_active(row, x)) in_contact[piece] = 1;
     }
-    for (std::size_t p = 0; p < pieces_.size(); ++p) {
-      if (!in_contact[p]) continue;
-      const RigidPiece piece = rigid_piece(pieces_[p], weight, x);
-      if (!piece.is_free) continue;
-      RigidBodyResponse body{piece, {}, {}, Vec3::Zero(), Vec3::Zero(), 0};
-      body.stiffest = Eigen::SelfAdjointEigenSolver<Mat3>(piece.inverse_inertia).eigenvalues()[2];
-      Vec3 torque = Vec3::Zero();
-      for (const int v : pieces_[p].free) {
-        const Vec3 pull = weight[v / 4] * (Vec3::Map(&target[v]) - Vec3::Map(&x[v]));
-        body.shift += pull / piece.weight;
-        torque += (Vec3::Map(&x[v]) - piece.center).cross(pull);
-      }
-      body.turn = piece.inverse_inertia * torque;
-      std::vector<SweepRow> rows;
-      for (const int r : rows_of[p]) {
-        const ContactRow& row = finder_.rows()[r];
-        const Vec3 at = Vec3::Map(&x[finder_.sites()[row.site].vertex]);
-        const int slot = static_cast<int>(rows.size());
-        body.start.push_back(at);
-        body.arm.push_back(at - piece.center);
-        rows.push_back({slot, row.plane, Vec3::Zero()});
-        body.push(slot, row.force);
-        rows.back().force = row.force;
-      }
-      sweep_contacts(rows, body, kRigidSweeps, 1e-12 * piece.center.norm());
-      for (std::size_t k = 0; k < rows.size(); ++k)
-        finder_.rows()[rows_of[p][k]].force = rows[k].force;
-      const Mat3 rotation = rotation_by(body.turn);
-      for (const int v : pieces_[p].free) {
-        const Vec3 arm = Vec3::Map(&x[v]) - piece.center;
-        Vec3::Map(&x[v]) += body.shift + (rotation * arm - arm);
-      }
-    }
+    for (std::size_t p = 0; p < pieces_.size(); ++p)
+      if (in_contact[p])
+        align_piece(pieces_[p], system_.inertia(), target, finder_.sites(), rows_of[p], x);
   }
 }
 

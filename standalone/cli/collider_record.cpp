@@ -11,7 +11,7 @@ namespace dashpot {
 namespace {
 
 Vec3 vector_from(const Json& json) {
-  return {json.at(0), json.at(1), json.at(2)};
+  return {json.at(0).get<double>(), json.at(1).get<double>(), json.at(2).get<double>()};
 }
 
 Json motion_json(const RigidMotion& motion) {

@@ -57,9 +57,10 @@ std::shared_ptr<const ColliderShape> read_vdb(const TableReader& reader, const S
   return read_vdb_collider(source.files, grid);
 }
 
-std::shared_ptr<const ColliderShape> read_shape(const TableReader& collider,
-                                                const toml::table& table, const std::string& owner,
-                                                ColliderSource& source) {
+std::shared_ptr<const ColliderShape> read_level_set_shape(const TableReader& collider,
+                                                          const toml::table& table,
+                                                          const std::string& owner,
+                                                          ColliderSource& source) {
   Placement placement;
   placement.translate = collider.vector("translate").value_or(placement.translate);
   placement.rotate = collider.vector("rotate").value_or(placement.rotate);
@@ -136,7 +137,7 @@ SceneCollider read_collider(const toml::table& table, const std::string& name,
     collider.shape = read_vdb(reader, file, source);
   else if (const toml::table* shape =
                reader.table("shape", "a table such as { type = \"sphere\", radius = 1 }"))
-    collider.shape = read_shape(reader, *shape, reader.owner() + " shape", source);
+    collider.shape = read_level_set_shape(reader, *shape, reader.owner() + " shape", source);
   return result;
 }
 

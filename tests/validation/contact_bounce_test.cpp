@@ -10,8 +10,8 @@
 namespace dashpot {
 namespace {
 
-constexpr double kRadius = 0.1;
-constexpr double kStiff = 1e10;  // Pa: the ball's slowest vibration takes 0.1 ms
+constexpr double kBallRadius = 0.1;
+constexpr double kStiffBall = 1e10;  // Pa: the ball's slowest vibration takes 0.1 ms
 
 struct Bounce {
   double rebound = 0;  // how high the lowest point gets again, m
@@ -23,8 +23,8 @@ struct Bounce {
 // A ball dropped from `height` onto a floor.
 Bounce drop(double youngs, double restitution, double step, const SolverSettings& settings = {},
             double height = 1, double duration = 1.5) {
-  Body ball = make_body(ball_mesh(4, kRadius), {Material::kNeoHookean, youngs, 0.3});
-  ball.position.row(1).array() += height + kRadius;
+  Body ball = make_body(ball_mesh(4, kBallRadius), {Material::kNeoHookean, youngs, 0.3});
+  ball.position.row(1).array() += height + kBallRadius;
   Scene scene = make_scene(ball, settings);
   scene.colliders.push_back(make_plane(Vec3::Zero(), Vec3::UnitY(), 0.3, restitution));
   Simulation simulation(scene);
@@ -35,7 +35,7 @@ Bounce drop(double youngs, double restitution, double step, const SolverSettings
   for (int f = 0; f < frames; ++f) {
     const FrameReport report = simulation.advance(step);
     hit = hit || report.contact.normal_impulse > 0;
-    if (hit) bounce.rebound = std::max(bounce.rebound, report.all.center_of_mass.y() - kRadius);
+    if (hit) bounce.rebound = std::max(bounce.rebound, report.all.center_of_mass.y() - kBallRadius);
     bounce.gain = std::max(bounce.gain, report.energy.total - energy);
     energy = report.energy.total;
     if (f >= 3 * frames / 4)
@@ -48,22 +48,23 @@ Bounce drop(double youngs, double restitution, double step, const SolverSettings
 TEST(ContactBounce, AStiffBallReboundsToTheSquareOfRestitution) {
   for (const double e : {0.0, 0.25, 0.5, 0.75})
     for (const double fps : {24.0, 48.0, 96.0}) {
-      const Bounce bounce = drop(kStiff, e, 1 / fps);
+      const Bounce bounce = drop(kStiffBall, e, 1 / fps);
       EXPECT_NEAR(bounce.rebound, e * e, 0.05) << "e = " << e << ", step 1/" << fps;
       EXPECT_LT(bounce.gain, 1e-6 * bounce.start) << "e = " << e << ", step 1/" << fps;
     }
 }
 
 TEST(ContactBounce, RestitutionOneReturnsWhatTheIntegratorCan) {
-  EXPECT_NEAR(drop(kStiff, 1, 1.0 / 48).rebound, 1, 0.05);
+  EXPECT_NEAR(drop(kStiffBall, 1, 1.0 / 48).rebound, 1, 0.05);
 }
 
 // Wherever within a step the ball arrives.
 TEST(ContactBounce, DoesNotDependOnTheMomentOfTheHit) {
   for (int phase = 0; phase < 8; ++phase) {
     const double height = 1 + 0.023 * phase;
-    EXPECT_LT(drop(kStiff, 0, 1.0 / 24, {}, height, 1).rebound, 0.002) << height;
-    EXPECT_NEAR(drop(kStiff, 0.5, 1.0 / 24, {}, height, 1.1).rebound, 0.25 * height, 0.02 * height)
+    EXPECT_LT(drop(kStiffBall, 0, 1.0 / 24, {}, height, 1).rebound, 0.002) << height;
+    EXPECT_NEAR(drop(kStiffBall, 0.5, 1.0 / 24, {}, height, 1.1).rebound, 0.25 * height,
+                0.02 * height)
         << height;
   }
 }
@@ -72,16 +73,16 @@ TEST(ContactBounce, EveryIntegratorStopsAStiffBall) {
   for (const Integrator integrator : kAllIntegrators) {
     SolverSettings settings;
     settings.integrator = integrator;
-    const Bounce stop = drop(kStiff, 0, 1.0 / 24, settings, 1, 1);
+    const Bounce stop = drop(kStiffBall, 0, 1.0 / 24, settings, 1, 1);
     EXPECT_LT(stop.rebound, 0.01) << name(integrator);
     // Backward Euler also loses height on the way down and up: 4 % of it at this step.
-    const Bounce half = drop(kStiff, 0.5, 1.0 / 96, settings, 1, 1.1);
+    const Bounce half = drop(kStiffBall, 0.5, 1.0 / 96, settings, 1, 1.1);
     EXPECT_NEAR(half.rebound, 0.25, 0.05) << name(integrator);
   }
 }
 
 TEST(ContactBounce, ComesToRestWithoutJitter) {
-  for (const double youngs : {1e5, kStiff}) {
+  for (const double youngs : {1e5, kStiffBall}) {
     Body block =
         make_body(box_mesh({3, 3, 3}, Vec3::Constant(0.2)), {Material::kNeoHookean, youngs, 0.3});
     block.position.row(1).array() += 0.1;

@@ -10,7 +10,7 @@
 namespace dashpot {
 namespace {
 
-constexpr double kGravity = 9.81, kStep = 1.0 / 24;
+constexpr double kSlideGravity = 9.81, kSlideStep = 1.0 / 24;
 
 Body stiff_block(const Vec3& size = {1, 0.5, 1}, double youngs = 1e7) {
   return make_body(box_mesh({4, 2, 4}, size), {Material::kNeoHookean, youngs, 0.3});
@@ -32,22 +32,22 @@ double deceleration(const SceneCollider& floor, const SolverSettings& settings, 
   Simulation simulation(scene);
   double first = 0, last = 0;
   for (int f = 0; f < frames; ++f) {
-    const FrameReport report = simulation.advance(kStep);
+    const FrameReport report = simulation.advance(kSlideStep);
     last = report.all.linear_momentum.x() / mass;
     if (f == 1) first = last;
     EXPECT_LE(report.contact.friction_use, 1 + 1e-12);
     EXPECT_LT(report.contact.penetration, 1e-8);  // 2e-9 with five iterations
   }
-  return (first - last) / ((frames - 2) * kStep);
+  return (first - last) / ((frames - 2) * kSlideStep);
 }
 
 // S0 Fig. 4.
 TEST(ContactFriction, ASlidingBlockSlowsDownByMuG) {
   for (const double mu : {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8}) {
     const double plane = deceleration(make_plane(Vec3::Zero(), Vec3::UnitY(), mu), {});
-    EXPECT_NEAR(plane / (mu * kGravity), 1, 0.01) << "plane, mu = " << mu;
+    EXPECT_NEAR(plane / (mu * kSlideGravity), 1, 0.01) << "plane, mu = " << mu;
     const double level_set = deceleration(level_set_floor(mu), {});
-    EXPECT_NEAR(level_set / (mu * kGravity), 1, 0.01) << "level set, mu = " << mu;
+    EXPECT_NEAR(level_set / (mu * kSlideGravity), 1, 0.01) << "level set, mu = " << mu;
   }
 }
 
@@ -57,7 +57,7 @@ TEST(ContactFriction, ThatDoesNotDependOnIterations) {
     settings.iterations = iterations;
     settings.tolerance = 0;
     const double a = deceleration(make_plane(Vec3::Zero(), Vec3::UnitY(), 0.2), settings);
-    EXPECT_NEAR(a / (0.2 * kGravity), 1, 0.01) << iterations;
+    EXPECT_NEAR(a / (0.2 * kSlideGravity), 1, 0.01) << iterations;
   }
 }
 
@@ -66,7 +66,7 @@ TEST(ContactFriction, EveryIntegratorSlidesAlike) {
     SolverSettings settings;
     settings.integrator = integrator;
     const double a = deceleration(make_plane(Vec3::Zero(), Vec3::UnitY(), 0.2), settings);
-    EXPECT_NEAR(a / (0.2 * kGravity), 1, 0.01) << name(integrator);
+    EXPECT_NEAR(a / (0.2 * kSlideGravity), 1, 0.01) << name(integrator);
   }
 }
 
@@ -92,9 +92,9 @@ TEST(ContactFriction, ABlockOnAGentleSlopeStays) {
   for (const double mu : {0.2, 0.5, 0.8}) {
     Slope slope(0.95 * std::atan(mu), mu, stiff_block());
     Simulation simulation(slope.scene);
-    for (int f = 0; f < 24; ++f) simulation.advance(kStep);
+    for (int f = 0; f < 24; ++f) simulation.advance(kSlideStep);
     const Points settled = simulation.state().x;
-    for (int f = 0; f < 240; ++f) simulation.advance(kStep);
+    for (int f = 0; f < 240; ++f) simulation.advance(kSlideStep);
     const double drift = (simulation.state().x - settled).colwise().norm().maxCoeff();
     EXPECT_LT(drift, 1e-6) << "of its size of 1 m, mu = " << mu;
   }
@@ -108,11 +108,11 @@ TEST(ContactFriction, ABlockOnASteepSlopeSlidesWithTheAccelerationOfTheory) {
     const double mass = total_mass(slope.scene.bodies[0]);
     double first = 0, last = 0;
     for (int f = 0; f < 72; ++f) {
-      last = simulation.advance(kStep).all.linear_momentum.dot(slope.down) / mass;
+      last = simulation.advance(kSlideStep).all.linear_momentum.dot(slope.down) / mass;
       if (f == 23) first = last;
     }
-    const double theory = kGravity * (std::sin(angle) - mu * std::cos(angle));
-    EXPECT_NEAR((last - first) / (48 * kStep) / theory, 1, 0.02) << "mu = " << mu;
+    const double theory = kSlideGravity * (std::sin(angle) - mu * std::cos(angle));
+    EXPECT_NEAR((last - first) / (48 * kSlideStep) / theory, 1, 0.02) << "mu = " << mu;
   }
 }
 
@@ -131,16 +131,16 @@ TEST(ContactFriction, APinchedBlockIsHeldWithoutCreep) {
   }
   scene.settings.gravity.setZero();
   Simulation squeeze(scene);
-  for (int f = 0; f < 30; ++f) squeeze.advance(kStep);
+  for (int f = 0; f < 30; ++f) squeeze.advance(kSlideStep);
   // Pressed: 2e4 Pa on a square metre, and 0.8 of it on two sides is more than the weight.
-  scene.settings.gravity = Vec3(0, -kGravity, 0);
+  scene.settings.gravity = Vec3(0, -kSlideGravity, 0);
   scene.bodies[0].fields.set("dampingmodel", 5, "block");
   scene.bodies[0].fields.set("dampingstrength", 1e4, "block");
   Simulation hold(scene);
   hold.restore(squeeze.state());
-  for (int f = 0; f < 48; ++f) hold.advance(kStep);
+  for (int f = 0; f < 48; ++f) hold.advance(kSlideStep);
   const Points settled = hold.state().x;
-  for (int f = 0; f < 240; ++f) hold.advance(kStep);
+  for (int f = 0; f < 240; ++f) hold.advance(kSlideStep);
   EXPECT_LT((hold.state().x - settled).colwise().norm().maxCoeff(), 1e-6);
   EXPECT_GT(hold.state().x.row(1).mean(), 0.48) << "it did not fall";
 }
@@ -154,8 +154,9 @@ TEST(ContactFriction, PointsMultiplyTheCollidersFriction) {
   scene.colliders.push_back(make_plane(Vec3::Zero(), Vec3::UnitY(), 0.4));
   Simulation simulation(scene);
   FrameReport report;
-  for (int f = 0; f < 12; ++f) report = simulation.advance(kStep);
-  EXPECT_NEAR(report.all.linear_momentum.x() / total_mass(block), 2 - 0.2 * kGravity * 0.5, 0.01);
+  for (int f = 0; f < 12; ++f) report = simulation.advance(kSlideStep);
+  EXPECT_NEAR(report.all.linear_momentum.x() / total_mass(block), 2 - 0.2 * kSlideGravity * 0.5,
+              0.01);
 }
 
 TEST(ContactFriction, ImpulsesAreTheChangeOfMomentum) {
@@ -171,11 +172,11 @@ TEST(ContactFriction, ImpulsesAreTheChangeOfMomentum) {
     const double mass = total_mass(block);
     Vec3 before = simulation.measure().all.linear_momentum;
     for (int f = 0; f < 24; ++f) {
-      const FrameReport report = simulation.advance(kStep);
+      const FrameReport report = simulation.advance(kSlideStep);
       const Vec3 change =
-          report.all.linear_momentum - before - mass * kStep * Vec3(0, -kGravity, 0);
+          report.all.linear_momentum - before - mass * kSlideStep * Vec3(0, -kSlideGravity, 0);
       before = report.all.linear_momentum;
-      EXPECT_LT((change - report.contact.impulse).norm(), 2e-3 * mass * kGravity * kStep)
+      EXPECT_LT((change - report.contact.impulse).norm(), 2e-3 * mass * kSlideGravity * kSlideStep)
           << name(integrator) << " frame " << f;
       EXPECT_LE(report.contact.friction_use, 1 + 1e-9);
     }

@@ -10,7 +10,7 @@
 namespace dashpot {
 namespace {
 
-constexpr double kGravity = 9.81, kStep = 1.0 / 24;
+constexpr double kSceneGravity = 9.81, kSceneStep = 1.0 / 24;
 
 // S0 Fig. 9. True if the block still leans against the wall after a second and a half.
 bool stays_up(double degrees, double mu) {
@@ -29,7 +29,7 @@ bool stays_up(double degrees, double mu) {
   Simulation simulation(scene);
   const double height = simulation.measure().all.center_of_mass.y();
   FrameReport report;
-  for (int f = 0; f < 36; ++f) report = simulation.advance(kStep);
+  for (int f = 0; f < 36; ++f) report = simulation.advance(kSceneStep);
   return report.all.center_of_mass.y() > height - 0.01;
 }
 
@@ -46,7 +46,7 @@ TEST(ContactScenes, BlocksLeanAgainstAWallAsTheorySays) {
 // of it is lowest when it hits, and steps are short so that it still is at the end of the stage.
 TEST(ContactScenes, ASpinningBallRunsToTheSide) {
   constexpr double kRadius = 0.2, kHeight = 0.5;
-  const double time = std::sqrt(2 * kHeight / kGravity), hit = kGravity * time;
+  const double time = std::sqrt(2 * kHeight / kSceneGravity), hit = kSceneGravity * time;
   for (const double mu : {0.05, 0.6})
     for (const double spin : {-20.0, 15.0}) {
       Body ball = make_body(ball_mesh(4, kRadius), {Material::kNeoHookean, 5e10, 0.3});
@@ -80,9 +80,9 @@ TEST(ContactScenes, ABeltTakesABlockAlong) {
   scene.colliders.push_back(belt);
   Simulation simulation(scene);
   FrameReport report;
-  for (int f = 0; f < 4; ++f) report = simulation.advance(kStep);
-  EXPECT_NEAR(report.all.linear_momentum.x() / mass, 0.4 * kGravity * 4 * kStep, 0.01);
-  for (int f = 4; f < 48; ++f) report = simulation.advance(kStep);
+  for (int f = 0; f < 4; ++f) report = simulation.advance(kSceneStep);
+  EXPECT_NEAR(report.all.linear_momentum.x() / mass, 0.4 * kSceneGravity * 4 * kSceneStep, 0.01);
+  for (int f = 4; f < 48; ++f) report = simulation.advance(kSceneStep);
   EXPECT_NEAR(report.all.linear_momentum.x() / mass, 1, 1e-3) << "as fast as the belt";
   // The belt's work is the block's motion and as much heat again.
   const double kinetic = 0.5 * mass;
@@ -104,13 +104,13 @@ double distance_after_turn(double distance, double mu, double w) {
   scene.colliders.push_back(table);
   Simulation simulation(scene);
   FrameReport report;
-  for (int f = 0; f < 48; ++f) report = simulation.advance(kStep);
+  for (int f = 0; f < 48; ++f) report = simulation.advance(kSceneStep);
   const Vec3 c = report.all.center_of_mass;
   return std::hypot(c.x(), c.z());
 }
 
 TEST(ContactScenes, ATurntableHoldsWhatIsNearItsAxis) {
-  const double mu = 0.3, w = 3, limit = mu * kGravity / (w * w);  // 0.327 m
+  const double mu = 0.3, w = 3, limit = mu * kSceneGravity / (w * w);  // 0.327 m
   EXPECT_NEAR(distance_after_turn(0.8 * limit, mu, w), 0.8 * limit, 0.005);
   EXPECT_GT(distance_after_turn(1.3 * limit, mu, w), 1.6 * limit);
 }
@@ -127,7 +127,7 @@ TEST(ContactScenes, AFastBallDoesNotPassAThinPlate) {
     scene.colliders.push_back(collider);
     Simulation simulation(scene);
     for (int f = 0; f < 12; ++f) {
-      const FrameReport report = simulation.advance(kStep);
+      const FrameReport report = simulation.advance(kSceneStep);
       EXPECT_LT(report.contact.penetration, 0.05 * 0.02) << youngs << " Pa, frame " << f;
     }
     EXPECT_GT(simulation.state().x.row(1).minCoeff(), 0.019) << youngs << " Pa";
@@ -145,7 +145,7 @@ TEST(ContactScenes, WhatStartsInsideComesOut) {
   Scene scene = make_scene(block, {});
   scene.colliders.push_back(collider);
   Simulation simulation(scene);
-  for (int f = 0; f < 48; ++f) simulation.advance(kStep);
+  for (int f = 0; f < 48; ++f) simulation.advance(kSceneStep);
   EXPECT_GT(simulation.state().x.row(1).minCoeff(), -0.03 * 0.05);
 }
 
@@ -157,10 +157,10 @@ TEST(ContactScenes, RestoredRunsGoOnBitForBit) {
   Scene scene = make_scene(ball, {});
   scene.colliders.push_back(make_plane(Vec3::Zero(), Vec3::UnitY(), 0.3));
   Simulation whole(scene), first(scene), second(scene);
-  for (int f = 0; f < 16; ++f) whole.advance(kStep);
-  for (int f = 0; f < 8; ++f) first.advance(kStep);
+  for (int f = 0; f < 16; ++f) whole.advance(kSceneStep);
+  for (int f = 0; f < 8; ++f) first.advance(kSceneStep);
   second.restore(first.state());
-  for (int f = 8; f < 16; ++f) second.advance(kStep);
+  for (int f = 8; f < 16; ++f) second.advance(kSceneStep);
   EXPECT_EQ(second.state().hash(), whole.state().hash());
 }
 
