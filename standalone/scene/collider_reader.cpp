@@ -11,6 +11,7 @@
 #include "standalone/formats/vdb_collider.h"
 #include "standalone/scene/initial_state.h"
 #include "standalone/scene/motion_reader.h"
+#include "standalone/scene/parameter_reader.h"
 #include "standalone/scene/table_reader.h"
 
 namespace dashpot {
