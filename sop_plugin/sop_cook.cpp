@@ -115,7 +115,7 @@ std::unique_ptr<Simulation> SOP_DashpotSolver::Cook::build() {
     const ColliderMoment moment{0, start.grids};
     for (const Collider& collider : make_colliders(moment, moment)) {
       setup->shapes.push_back(std::make_shared<CurrentShape>(collider.shape));
-      scene.colliders.push_back({collider, nullptr});
+      scene.colliders.push_back({collider, {}});
       scene.colliders.back().collider.shape = setup->shapes.back();
     }
     setup->shapes_hash = start.hash;

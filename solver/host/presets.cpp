@@ -95,8 +95,9 @@ std::vector<Preset> power_presets() {
       {"springythenstill",
        "Springy then Still",
        "Swings like a spring, and then stops for good, without trembling on.",
-       "Exponent 0.5: relative to the speed, damping grows as motion fades, and the end comes in "
-       "finite time. Unlike clay it returns to its rest shape.",
+       "Exponent 0.5: relative to the speed, damping grows as motion fades, and the swinging ends "
+       "after a few swings instead of getting ever smaller. Unlike clay it returns to its rest "
+       "shape.",
        with(elastic("neohookean", 3e4, 0.45, 1000), {choice("dampingmodel", "stretchrate"),
                                                      {"dampingstrength", 150},
                                                      {"dampingexponent", 0.5},
@@ -108,9 +109,9 @@ std::vector<Preset> power_presets() {
        "Exponent 2: stress grows with the square of the rate, high in a hit and nothing in a "
        "gentle sway.",
        with(elastic("neohookean", 3e4, 0.45, 1000), {choice("dampingmodel", "stretchrate"),
-                                                     {"dampingstrength", 1000},
+                                                     {"dampingstrength", 300},
                                                      {"dampingexponent", 2},
-                                                     {"dampingreference", 3}}),
+                                                     {"dampingreference", 10}}),
        {}},
   };
 }
@@ -139,12 +140,12 @@ std::vector<Preset> ramp_presets() {
       {"tightnearrest",
        "Tight near Rest",
        "Swings freely while it is bent, then stops short near its rest shape.",
-       "The other way round: the ramp is high around rest and all but zero from 10 % of stretch "
-       "on, axis by axis (perstrain).",
+       "The other way round: the ramp is high around rest and zero from 5 % of stretch on, axis by "
+       "axis (perstrain).",
        with(elastic("neohookean", 3e4, 0.45, 1000), {choice("dampingmodel", "stretchrate"),
-                                                     {"dampingstrength", 400},
+                                                     {"dampingstrength", 150},
                                                      choice("dampingrampmode", "perstrain")}),
-       {{0.9, 0.02}, {0.97, 1.0}, {1.03, 1.0}, {1.1, 0.02}}},
+       {{0.95, 0.0}, {0.985, 1.0}, {1.015, 1.0}, {1.05, 0.0}}},
   };
 }
 

@@ -70,6 +70,7 @@ class MiniSlurm:
                                 PATH=os.environ.get("PATH", "") + ":/usr/sbin:/sbin")
         for name in ("state", "spool"):
             (self.root / name).mkdir(parents=True)
+        self.root.parent.chmod(0o755)  # munged wants to be reached by all
         (self.root / "munge").mkdir(mode=0o700)
         memory = re.search(r"RealMemory=(\d+)", self.ask("slurmd", "-C").stdout)
         (self.root / "slurm.conf").write_text(CONFIGURATION % {
