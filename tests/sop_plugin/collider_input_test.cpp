@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "GAS/GAS_SubSolver.h"
 #include "GEO/GEO_PrimVDB.h"
 #include "GU/GU_Detail.h"
 #include "solver/base/error.h"
@@ -178,6 +179,52 @@ TEST(ColliderInput, WithoutVdbsTheNodeSaysThatNothingCollides) {
   network.connect(2, [](GU_Detail& detail, double) { detail.add_point(0, 0, 0); });
   network.cook(2);
   EXPECT_THAT(network.warnings(), ::testing::Contains(HasSubstr("Input 3 has no VDBs")));
+}
+
+TEST(ColliderInput, TheDopTakesThemFromAPathAndRewinds) {
+  if (SIM_DataFactory::all().empty()) initializeSIM(nullptr);
+  const SIM_DataFactory& factory = *SIM_DataFactory::all().front();
+  const std::unique_ptr<GAS_SubSolver> solver(
+      static_cast<GAS_SubSolver*>(factory.construct(&factory)));
+  for (const PRM_Template* parm = factory.description()->templates; !parm->name.empty(); ++parm) {
+    if (parm->type == "string" || parm->type == "oppath")
+      solver->options().texts[parm->name] = parm->defaults[0].c_str();
+    else if (parm->type != "ramp_flt")
+      solver->options().numbers[parm->name] = std::stod(parm->defaults[0]);
+  }
+  standin::SourceNode ball([](GU_Detail& detail, double) { add_vdb(detail, sphere(1)); }, false);
+  standin::set_node("/obj/ball", &ball);
+  solver->options().texts["colliderpath"] = "/obj/ball";
+  SIM_Object object;
+  object.forces.push_back(std::make_unique<SIM_ForceGravity>(UT_Vector3D(0, -9.81, 0)));
+  SIM_Engine engine;
+  standin::sim_errors().clear();
+  std::vector<std::shared_ptr<GU_Detail>> frames = {std::make_shared<GU_Detail>()};
+  fill_box(*frames[0], 1);
+  const auto step = [&] {
+    auto next = std::make_shared<GU_Detail>();
+    next->replaceWith(*frames.back());
+    object.geometry["Geometry"] = std::make_unique<SIM_GeometryCopy>(next);
+    const double time = (static_cast<double>(frames.size()) - 1) / 24;
+    ASSERT_TRUE(solver->solve(engine, &object, SIM_Time(time), SIM_Time(1.0 / 24)));
+    frames.push_back(next);
+  };
+  Network sop;
+  sop.connect(0, fill_box);
+  sop.connect(2, [](GU_Detail& detail, double) { add_vdb(detail, sphere(1)); });
+  while (frames.size() < 14) step();
+  const Points last = positions_of(*frames.back());
+  EXPECT_EQ(last, sop.positions(14));
+  EXPECT_GT(lowest(last), 0.99);
+  frames.resize(6);
+  while (frames.size() < 14) step();
+  EXPECT_EQ(positions_of(*frames.back()), last);
+  solver->options().texts["colliderpath"] = "/obj/nothing";
+  auto next = std::make_shared<GU_Detail>();
+  next->replaceWith(*frames.back());
+  object.geometry["Geometry"] = std::make_unique<SIM_GeometryCopy>(next);
+  EXPECT_FALSE(solver->solve(engine, &object, SIM_Time(0), SIM_Time(1.0 / 24)));
+  EXPECT_THAT(standin::sim_errors().back().text, HasSubstr("there is no SOP '/obj/nothing'"));
 }
 
 TEST(ColliderInput, TheSameBitsAsTheCommandLineOnTheSameGrid) {

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "GAS/GAS_SubSolver.h"
 #include "tests/sop_plugin/network.h"
 #include "tests/support/bodies.h"
@@ -253,6 +255,26 @@ TEST(Dop, OnlyWhatChangedGetsNewDataIds) {
   for (const auto& [name, id] : dop.detail().data_ids())
     if (before.at(name) != id) changed.push_back(name.substr(name.find(':') + 1));
   EXPECT_THAT(changed, ::testing::UnorderedElementsAre("P", "v", "dashpot_state"));
+}
+
+TEST(Dop, ItsRampIsThatOfTheSop) {
+  Network sop;
+  sop.connect(0, fill_pinned_plain_bar);
+  DopNetwork dop(fill_pinned_plain_bar);
+  for (const auto& [name, value] : std::map<std::string, double>{
+           {"dampingmodel", 5}, {"dampingstrength", 400}, {"dampingrampmode", 1}}) {
+    sop.solver().set_parm(name, value);
+    dop.options().numbers[name] = value;
+  }
+  const Points without = sop.positions(8);
+  sop.solver().set_ramp("dampingramp", {{0.5, 4, 1}, {1, 0.25, 1}, {1.5, 4, 1}});
+  UT_Ramp ramp;
+  for (const float at : {0.5F, 1.0F, 1.5F})
+    ramp.nodes.push_back({at, {at == 1 ? 0.25F : 4.0F}, UT_SPLINE_LINEAR});
+  dop.options().ramps["dampingramp"] = ramp;
+  for (int step = 0; step < 7; ++step) ASSERT_TRUE(dop.step());
+  EXPECT_EQ(dop.positions(), sop.positions(8));
+  EXPECT_NE(dop.positions(), without);
 }
 
 TEST(Dop, DiagnosticsAreAttributesBehindToggles) {
