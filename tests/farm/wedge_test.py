@@ -2,6 +2,7 @@
 
     python3 tests/farm/wedge_test.py build/release/bin/dashpot
 """
+import fcntl
 import json
 import os
 import signal
@@ -76,6 +77,18 @@ class Failures(RunsTest):
         self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
         self.assertIn("1 of 2 runs", result.stdout)
         self.assertEqual(len(self.frames(blocked)), 4)
+
+    def test_two_workers_never_write_the_same_run(self):
+        self.write_scene(frames=2)
+        self.run_dashpot("wedge", "scene.toml", "--vary", "preset=gel", "--out", "w", "--plan-only")
+        folder = self.folder / "w/preset-gel"
+        folder.mkdir()
+        with open(folder / "lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            result = self.run_dashpot("wedge", "w", "--task", 1)
+            self.assertEqual(result.returncode, 75, result.stderr)
+            self.assertEqual(self.frames(folder), {})
+        self.assertEqual(self.run_dashpot("wedge", "w", "--task", 1).returncode, 0)
 
     def start_and_wait_for_checkpoint(self):
         self.write_scene(frames=150, cells=4)
