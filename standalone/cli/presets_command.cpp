@@ -66,10 +66,10 @@ constexpr const char* kIntroduction =
     "nothing else:\ngeometry, pins, motion and the `[simulation]` stay. `--set` wins over it, and "
     "attributes of the geometry win over\nboth. In Houdini the same table is the Preset menu of "
     "Dashpot Soft Body and Dashpot Damping, and the gear menu of\nthe nodes.\n\n"
-    "The pictures are `examples/presets.toml`, a block that is bent to the side and let go without "
-    "weight: 0, 0.25, 0.5, 1\nand 2.5 s. The curves are its energy over 3 s, relative to the "
-    "start. "
-    "Made by `tools/make_preset_pictures`.\n";
+    "The pictures are `examples/presets.toml`, a block that is twisted by 75 degrees and let go "
+    "without weight: after\n0, 0.25, 0.5 and 2.5 s. The curves are its energy over 3 s, relative "
+    "to "
+    "the start. Made by `tools/make_preset_pictures`.\n";
 
 void print_presets_markdown() {
   std::fputs(kIntroduction, stdout);

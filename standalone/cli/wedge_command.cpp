@@ -42,18 +42,19 @@ std::vector<std::string> common_arguments(const WedgeOptions& options) {
 // Every value of the grid is read once, so that a mistake is found before a hundred runs are
 // queued.
 void check_values(const WedgeOptions& options, const std::vector<Variation>& variations) {
-  for (std::size_t v = 0; v < variations.size(); ++v)
-    for (const std::string& value : variations[v].values) {
-      std::vector<Variation> one = variations;
-      for (Variation& variation : one) variation.values.resize(1);
-      one[v].values = {value};
+  std::vector<Variation> one = variations;
+  for (Variation& variation : one) variation.values.resize(1);
+  for (std::size_t v = 0; v < variations.size(); ++v) {
+    for (std::size_t i = v == 0 ? 0 : 1; i < variations[v].values.size(); ++i) {
+      one[v].values = {variations[v].values[i]};
       std::vector<std::string> overrides = options.overrides, presets = options.presets;
       const std::vector<std::string> words = expand(one).front().arguments;
-      for (std::size_t i = 0; i < words.size(); i += 2)
-        (words[i] == "--set" ? overrides : presets).push_back(words[i + 1]);
+      for (std::size_t w = 0; w < words.size(); w += 2)
+        (words[w] == "--set" ? overrides : presets).push_back(words[w + 1]);
       load_scene_file(options.scene, overrides, presets);
-      if (v > 0 && variations[v].values.size() == 1) break;
     }
+    one[v].values = {variations[v].values.front()};
+  }
 }
 
 WedgePlan make_plan(const WedgeOptions& options) {

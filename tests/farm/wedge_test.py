@@ -2,8 +2,11 @@
 
     python3 tests/farm/wedge_test.py build/release/bin/dashpot
 """
+import contextlib
+import fcntl
 import json
 import os
+import pathlib
 import signal
 import subprocess
 import sys
@@ -77,6 +80,18 @@ class Failures(RunsTest):
         self.assertIn("1 of 2 runs", result.stdout)
         self.assertEqual(len(self.frames(blocked)), 4)
 
+    def test_two_workers_never_write_the_same_run(self):
+        self.write_scene(frames=2)
+        self.run_dashpot("wedge", "scene.toml", "--vary", "preset=gel", "--out", "w", "--plan-only")
+        folder = self.folder / "w/preset-gel"
+        folder.mkdir()
+        with open(folder / "lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            result = self.run_dashpot("wedge", "w", "--task", 1)
+            self.assertEqual(result.returncode, 75, result.stderr)
+            self.assertEqual(self.frames(folder), {})
+        self.assertEqual(self.run_dashpot("wedge", "w", "--task", 1).returncode, 0)
+
     def start_and_wait_for_checkpoint(self):
         self.write_scene(frames=150, cells=4)
         process = subprocess.Popen([self.dashpot, "wedge", "scene.toml", "--vary", "body.jelly.dampingtime=0.02",
@@ -89,7 +104,11 @@ class Failures(RunsTest):
         self.fail("no checkpoint within a minute")
 
     def child_of(self, process):
-        return int(subprocess.run(["ps", "-o", "pid=", "--ppid", str(process)], capture_output=True, text=True).stdout)
+        for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):
+                if int(stat.read_text().rsplit(")", 1)[1].split()[1]) == process:
+                    return int(stat.parent.name)
+        return self.fail("the wedge has no child process")
 
     def test_a_killed_run_goes_on_at_once_and_ends_the_same(self):
         process, folder = self.start_and_wait_for_checkpoint()

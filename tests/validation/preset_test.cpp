@@ -35,15 +35,15 @@ struct Motion {
 };
 
 constexpr int kFramesPerSecond = 24;
-constexpr double kHeight = 0.24, kWidth = 0.12;  // m
+constexpr double kBlockHeight = 0.24, kBlockWidth = 0.12;  // m
 constexpr double kPi = 3.14159265358979;
 
 // The slowest mode of a twisted bar, so that what is lost is lost to damping and not to the step.
 void twist_body(Body& body, double angle) {
   for (int i = 0; i < body.mesh.point_count(); ++i) {
-    const double a = angle * std::sin(kPi / 2 * body.position(1, i) / kHeight);
-    const Vec3 arm = body.position.col(i) - Vec3(kWidth / 2, 0, kWidth / 2);
-    body.position.col(i) = Vec3(kWidth / 2, 0, kWidth / 2) +
+    const double a = angle * std::sin(kPi / 2 * body.position(1, i) / kBlockHeight);
+    const Vec3 arm = body.position.col(i) - Vec3(kBlockWidth / 2, 0, kBlockWidth / 2);
+    body.position.col(i) = Vec3(kBlockWidth / 2, 0, kBlockWidth / 2) +
                            Eigen::AngleAxisd(a, Vec3::UnitY()).toRotationMatrix() * arm;
   }
 }
@@ -51,12 +51,12 @@ void twist_body(Body& body, double angle) {
 // Of the last corner of the top about the axis.
 double top_angle(const Points& x) {
   const auto corner = x.col(x.cols() - 1);
-  return std::remainder(kPi / 4 - std::atan2(corner.z() - kWidth / 2, corner.x() - kWidth / 2),
-                        2 * kPi);
+  return std::remainder(
+      kPi / 4 - std::atan2(corner.z() - kBlockWidth / 2, corner.x() - kBlockWidth / 2), 2 * kPi);
 }
 
 Motion motion_of(const Preset& preset, double angle = 0.7, double seconds = 2) {
-  Body body = make_body(box_mesh({2, 4, 2}, {kWidth, kHeight, kWidth}), {});
+  Body body = make_body(box_mesh({2, 4, 2}, {kBlockWidth, kBlockHeight, kBlockWidth}), {});
   apply_preset(preset, body);
   body.pins.push_back(pin_slab(body.mesh, 1, -1, 1e-9));
   twist_body(body, angle);

@@ -89,6 +89,9 @@ def links(declaration, tokens):
             for axis, value in zip("xyz", declaration.parameters[token]["default"]):
                 channels[token + axis] = (f'ch("../{token}{axis}")', value)
             continue
+        if kind in ("string", "oppath"):
+            channels[token] = (f'chs("../{token}")', "")
+            continue
         default = declaration.parameters.get(token, {}).get("default", 0)
         channels[token] = (f'ch("../{token}")', default if isinstance(default, (int, float)) else 0)
     return channels

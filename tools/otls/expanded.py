@@ -129,7 +129,7 @@ def node_parm(node):
                 lines.append(parm_line(stem, parts))
             done.add(stem)
         else:
-            lines.append(parm_line(name, [f"[ {name} {number_text(default)} ] "]))
+            lines.append(parm_line(name, [f"[ {name} {value_text(default)} ] "]))
     return "{\nversion 0.8\n" + "".join(lines) + "}\n"
 
 
@@ -137,7 +137,8 @@ def node_channels(node):
     text = ""
     for name, (expression, default) in node.channels.items():
         escaped = expression.replace('"', '\\"')
-        text += (f"\tchannel {name} {{\n\t  lefttype = extend\n\t  righttype = extend\n\t  default = {number_text(default)}\n"
+        start = 'defaultString = \\"\\"' if default == "" else f"default = {number_text(default)}"
+        text += (f"\tchannel {name} {{\n\t  lefttype = extend\n\t  righttype = extend\n\t  {start}\n"
                  f"\t  flags = 0\n\t  segment {{ length = 0 expr = {escaped} }}\n\t}}\n")
     return "{\n" + text + "}\n"
 

@@ -324,7 +324,7 @@ def check_values(path, node, kind, bodies, channel_set, parm_names, declaration,
     if len(lines) != len(values.strip().splitlines()) - 3:
         faults.add(path, f"{node}: a line of its .parm part cannot be read")
     channels = re.findall(r"^\tchannel (\w+) \{", bodies.get(f"hdaroot/{node}.chn", ""), re.M)
-    driven = re.findall(r"\[ (\w+) [-+.\deE]+ \] ", "\t".join(value for _, value in lines))
+    driven = re.findall(r'\[ (\w+) (?:[-+.\deE]+|"") \] ', "\t".join(value for _, value in lines))
     for name in [line[0] for line in lines] + channels:
         if name not in known:
             faults.add(path, f"{node}: a {kind} has no parameter {name}")
