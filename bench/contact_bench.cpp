@@ -17,7 +17,7 @@ using namespace dashpot;
 
 namespace {
 
-constexpr int kIterations = 40, kFrames = 6;
+constexpr int kIterations = 20, kFrames = 5;
 
 struct Cost {
   double per_iteration = 0, contact = 0;  // ms
@@ -59,6 +59,7 @@ void print(const char* what, const Cost& cost, const Cost& none) {
   std::printf("%-34s %5d contacts %8.3f ms per iteration, contact %7.3f ms (%5.1f %%)\n", what,
               cost.contacts, cost.per_iteration, cost.contact,
               100 * cost.contact / none.per_iteration);
+  std::fflush(stdout);
 }
 
 }  // namespace

@@ -64,6 +64,7 @@ class StepContact {
   Vec3 last_impulse_ = Vec3::Zero(), stage_impulse_ = Vec3::Zero(), history_impulse_ = Vec3::Zero();
   double last_normal_impulse_ = 0, stage_normal_ = 0;
   ContactEnergy energy_;
+  bool jumped_ = false;            // a velocity did in this step
   std::vector<double> body_work_;  // of colliders on each body, J
   std::vector<char> body_touched_;
   std::vector<int> body_of_site_;
