@@ -20,10 +20,6 @@ double kinetic_energy(const System& system, const Points& v, int first, int last
   return kinetic;
 }
 
-double kinetic_energy(const System& system, const Points& v) {
-  return kinetic_energy(system, v, 0, system.point_count());
-}
-
 }  // namespace
 
 StepContact::StepContact(const System& system, const Vec3& gravity, double dt, const State& from)

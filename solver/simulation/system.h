@@ -30,7 +30,7 @@ struct System {
   Points initial_x, initial_v;
   std::vector<SceneCollider> colliders;
   std::vector<ContactSite> sites;  // free points of surfaces; none without colliders
-  Points external_force;  // N, of the host; empty: none
+  Points external_force;           // N, of the host; empty: none
 
   explicit System(const Scene& scene);
 
