@@ -55,7 +55,6 @@ void ContactFinder::begin(const ContactStage& stage, const std::vector<double>& 
                           const std::vector<double>& guess, const Points& x_p,
                           const std::vector<ContactRow>& known) {
   stage_ = stage;
-  const std::vector<ContactRow> held = known;
   rows_.clear();
   for (std::size_t s = 0; s < sites_.size(); ++s) {
     before_[s] = position(before, static_cast<int>(s));
@@ -75,15 +74,15 @@ void ContactFinder::begin(const ContactStage& stage, const std::vector<double>& 
         near[s] = clearance_[c][s] <=
                   kReach * distance_moved(motion, guess, static_cast<int>(s)) + shape.resolution();
     });
-    for (const ContactRow& row : held)
+    for (const ContactRow& row : known)
       if (row.collider == static_cast<int>(c)) near[row.site] = 1;
     for (std::size_t s = 0; s < sites_.size(); ++s)
       if (near[s]) add_row(static_cast<int>(s), static_cast<int>(c));
   }
-  for (const ContactRow& row : held) {
+  for (const ContactRow& row : known) {
     const auto at = std::lower_bound(rows_.begin(), rows_.end(), row, comes_before);
     at->force = row.force;
-    at->held = !row.force.isZero(0);
+    at->known = !row.force.isZero(0);
   }
 }
 

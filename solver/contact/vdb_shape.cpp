@@ -213,7 +213,8 @@ class VdbShape final : public ColliderShape {
       double best = std::numeric_limits<double>::infinity();
       for (int code = 0; code < 27; ++code) {
         if (code == 13) continue;
-        const Vec3 way = Vec3(code % 3 - 1, code / 3 % 3 - 1, code / 9 - 1).normalized();
+        const int along_y = code / 3 % 3 - 1, along_z = code / 9 - 1;
+        const Vec3 way = Vec3(code % 3 - 1, along_y, along_z).normalized();
         const auto at = [&](double s) { return value(x + s * way, end_); };
         for (double s = 0; s < std::min(reach, best); s += step) {
           if (at(s + step) <= -0.999 * band_) continue;

@@ -85,16 +85,16 @@ void write_menu(std::ostream& out, const Parameter& p) {
 
 // Houdini's own form of a ramp's default keys: 1pos ( 0 ) 1value ( 1 ) 1interp ( linear ) 2pos …
 std::string ramp_keys_text(const Parameter& p) {
-  std::string text;
+  std::ostringstream text;
   for (std::size_t i = 0; i < p.ramp.size(); ++i) {
     const RampKey& key = p.ramp[i];
-    const std::string n = std::to_string(i + 1);
+    const std::size_t n = i + 1;
     const auto item = static_cast<std::size_t>(key.interpolation);
-    text += (i ? " " : "") + n + "pos ( " + number_text(key.position) + " ) " + n + "value ( " +
-            number_text(key.value) + " ) " + n + "interp ( " + ramp_interpolations()[item].token +
-            " )";
+    text << (i ? " " : "") << n << "pos ( " << number_text(key.position) << " ) " << n << "value ( "
+         << number_text(key.value) << " ) " << n << "interp ( " << ramp_interpolations()[item].token
+         << " )";
   }
-  return text;
+  return text.str();
 }
 
 void write_declared(std::ostream& out, const Parameter& p) {

@@ -77,7 +77,7 @@ TEST_F(DashpotTest, BadCommandsGiveExitCodeTwoAndOneSentence) {
       {{"simulate", "scene.toml", "--frames", "5"}, "--frames 5"},
       {{"simulate", "scene.toml", "--frames", "2-1"}, "--frames 2-1"},
       {{"simulate", "scene.toml", "--frames", "2-3"}, "first frame, 1"},
-      {{"simulate", "scene.toml", "--set", "body.b.scale=1"}, "bodies are a"},
+      {{"simulate", "scene.toml", "--set", "body.b.scale=1"}, "the scene's are a"},
       {{"simulate", "scene.toml", "--set", "simulation.substeps=0"}, "substeps = 0"},
       {{"simulate", "scene.toml", "--out", "a.geo"}, "$F"},
       {{"simulate", "scene.toml", "--out", "a.$F.abc"}, "end it in .bgeo.sc"},

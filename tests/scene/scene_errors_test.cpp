@@ -107,7 +107,8 @@ TEST_F(SceneFileTest, BadScenesAreRefusedWithPlaceAndKey) {
       {"[[body]]\ngeometry = { type = \"box\", cells = [0, 1, 1] }\n", "cells"},
       {"[[body]]\ngeometry = { type = \"sphere\", radius = -1 }\n", "radius"},
       {"[[body]]\ngeometry = \"missing.msh\"\n", "missing.msh', which does not exist"},
-      {"[[collider]]\nfriction = 0.4\n", "collider 'collider1' needs one of plane, vdb and shape"},
+      {"[[body]]\ngeometry = { type = \"box\" }\n[[collider]]\nfriction = 0.4\n",
+       "collider 'collider1' needs one of plane, vdb and shape"},
   };
   for (const BadScene& bad : cases) {
     const std::string message = error_of(bad.text);
