@@ -24,7 +24,7 @@ struct Cost {
   int contacts = 0;
 };
 
-Cost run(Scene scene) {
+Cost run(const Scene& scene) {
   Simulation simulation(scene);
   Cost best;
   best.per_iteration = best.contact = 1e300;

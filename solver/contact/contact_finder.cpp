@@ -82,7 +82,7 @@ void ContactFinder::begin(const ContactStage& stage, const std::vector<double>& 
   for (const ContactRow& row : known) {
     const auto at = std::lower_bound(rows_.begin(), rows_.end(), row, comes_before);
     at->force = row.force;
-    at->known = !row.force.isZero(0);
+    at->held = !row.force.isZero(0);
   }
 }
 

@@ -108,7 +108,7 @@ RunPictures::RunPictures(const PictureOptions& options) : options_(options) {
     run.colliders = recorded_colliders(run.directory);
     if (shading_) {
       const std::string trouble = run.surface->trouble(*shading_);
-      if (!trouble.empty()) throw InputError(directory + ": " + trouble);
+      if (!trouble.empty()) throw InputError(std::string(directory).append(": ") + trouble);
     }
   }
   top_ = options.top;

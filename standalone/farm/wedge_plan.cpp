@@ -97,7 +97,7 @@ Variation read_variation(const std::string& argument) {
     if (value.empty())
       throw InputError(where + ": there is an empty value; write one between two commas.");
     if (!seen.insert(value).second)
-      throw InputError(where + ": the value " + value + " is there twice.");
+      throw InputError(std::string(where).append(": the value ") + value + " is there twice.");
   }
   return variation;
 }

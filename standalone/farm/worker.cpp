@@ -1,13 +1,13 @@
 #include "standalone/farm/worker.h"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <deque>
 #include <filesystem>
 #include <fstream>
@@ -54,6 +54,7 @@ std::string log_path(const std::string& folder) {
     ::dup2(file, STDERR_FILENO);
   }
   std::vector<char*> pointers;
+  pointers.reserve(words.size() + 1);
   for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
   pointers.push_back(nullptr);
   ::execvp(pointers[0], pointers.data());
