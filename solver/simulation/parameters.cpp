@@ -186,8 +186,8 @@ std::vector<Parameter> damping_parameters() {
            "What slows vibration down; none of them touches falling or turning, except Rayleigh "
            "without conserveangular. Stretch rate damps all deformation alike and converges best. "
            "Strain rate has separate shear and bulk viscosity. Rayleigh and principal strain damp "
-           "in proportion to stiffness, high frequencies more than low ones; principal strain is "
-           "cheapest. Lagged takes the stiffness at the start of the step."),
+           "in proportion to stiffness, high frequencies more than low ones; principal strain lets "
+           "the axes of stretch turn freely. Lagged takes the stiffness at the start of the step."),
       number(ParameterType::kFloat, "dampingshear", "Shear Damping", kScope, "Pa s", 0, {0, 1e15},
              {0, 1e4},
              "Viscosity against changes of shape, for strainrate. Compare with youngsmodulus times "
