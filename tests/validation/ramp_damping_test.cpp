@@ -9,12 +9,12 @@
 namespace dashpot {
 namespace {
 
-constexpr double kModulus = 1e5, kDensity = 1000, kDampingSeconds = 0.02;
-constexpr int kCells = 8;
+constexpr double kColumnModulus = 1e5, kColumnDensity = 1000, kDampingSeconds = 0.02;
+constexpr int kColumnCells = 8;
 constexpr double kTwoPeriods = 0.8;  // s, nearly
 
 // Displacement whose strain is `amplitude` at the fixed end.
-double first_mode(double amplitude, double x) {
+double first_column_mode(double amplitude, double x) {
   return amplitude * 2 / M_PI * std::sin(M_PI / 2 * x);
 }
 
@@ -23,14 +23,14 @@ double first_mode(double amplitude, double x) {
 class RampedColumn {
  public:
   RampedColumn(RampMode mode, std::vector<RampKey> keys, double amplitude, double reference = 1) {
-    Body body =
-        make_body(box_mesh({kCells, 1, 1}, {1, 0.1, 0.1}), {Material::kCorotated, kModulus, 0});
+    Body body = make_body(box_mesh({kColumnCells, 1, 1}, {1, 0.1, 0.1}),
+                          {Material::kCorotated, kColumnModulus, 0});
     set_damping(body, DampingModel::kStretchRate, kDampingSeconds, 1, reference);
     body.fields.set("dampingrampmode", static_cast<int>(mode), "body");
     body.damping_ramp = std::make_shared<const Ramp>(std::move(keys), "body");
     body.pins.push_back(pin_slab(body.mesh, 0, -1, 1e-9));
     for (int i = 0; i < body.mesh.point_count(); ++i)
-      body.position(0, i) += first_mode(amplitude, body.mesh.rest(0, i));
+      body.position(0, i) += first_column_mode(amplitude, body.mesh.rest(0, i));
     SolverSettings settings = exact_settings(Integrator::kTrBdf2);
     settings.gravity.setZero();
     settings.tolerance = 1e-7;
@@ -57,26 +57,28 @@ class RampedColumn {
 // rule. multiplier(stretch, rate) is that of one cell.
 template <class Multiplier>
 double chain_end(double amplitude, const Multiplier& multiplier) {
-  using Vector = Eigen::Array<double, kCells + 1, 1>;
-  const double mass = kDensity / kCells;  // per area; half of it at the end
+  using Vector = Eigen::Array<double, kColumnCells + 1, 1>;
+  const double mass = kColumnDensity / kColumnCells;  // per area; half of it at the end
   const auto acceleration = [&](const Vector& u, const Vector& v) {
     Vector force = Vector::Zero();
-    for (int c = 0; c < kCells; ++c) {
-      const double strain = (u[c + 1] - u[c]) * kCells, rate = (v[c + 1] - v[c]) * kCells;
+    for (int c = 0; c < kColumnCells; ++c) {
+      const double strain = (u[c + 1] - u[c]) * kColumnCells,
+                   rate = (v[c + 1] - v[c]) * kColumnCells;
       const double stress =
-          kModulus * (strain + multiplier(1 + strain, rate) * kDampingSeconds * rate);
+          kColumnModulus * (strain + multiplier(1 + strain, rate) * kDampingSeconds * rate);
       force[c] += stress;
       force[c + 1] -= stress;
     }
     Vector a = force / mass;
     a[0] = 0;
-    a[kCells] *= 2;
+    a[kColumnCells] *= 2;
     return a;
   };
   constexpr int kFine = 8000;
   const double dt = kTwoPeriods / kFine;
   Vector u, v = Vector::Zero();
-  for (int c = 0; c <= kCells; ++c) u[c] = first_mode(amplitude, static_cast<double>(c) / kCells);
+  for (int c = 0; c <= kColumnCells; ++c)
+    u[c] = first_column_mode(amplitude, static_cast<double>(c) / kColumnCells);
   for (int k = 0; k < kFine; ++k) {
     const Vector v1 = v, a1 = acceleration(u, v1);
     const Vector v2 = v + dt / 2 * a1, a2 = acceleration(u + dt / 2 * v1, v2);
@@ -85,7 +87,7 @@ double chain_end(double amplitude, const Multiplier& multiplier) {
     u += dt / 6 * (v1 + 2 * v2 + 2 * v3 + v4);
     v += dt / 6 * (a1 + 2 * a2 + 2 * a3 + a4);
   }
-  return u[kCells];
+  return u[kColumnCells];
 }
 
 const std::vector<RampKey> kDampsTheDeformed = {{0.7, 1.0}, {1.0, 0.05}, {1.3, 1.0}};
