@@ -2,6 +2,7 @@
 
 #include "solver/mesh/rest_shape.h"
 #include "solver/simulation/system.h"
+#include "tests/support/runge_kutta.h"
 
 namespace dashpot {
 
@@ -34,12 +35,9 @@ class ExplicitReference {
   }
 
   void step(double dt) {
-    const Points v1 = v, a1 = acceleration(x, v1);
-    const Points v2 = v + dt / 2 * a1, a2 = acceleration(x + dt / 2 * v1, v2);
-    const Points v3 = v + dt / 2 * a2, a3 = acceleration(x + dt / 2 * v2, v3);
-    const Points v4 = v + dt * a3, a4 = acceleration(x + dt * v3, v4);
-    x += dt / 6 * (v1 + 2 * v2 + 2 * v3 + v4);
-    v += dt / 6 * (a1 + 2 * a2 + 2 * a3 + a4);
+    runge_kutta_step(
+        dt, [this](const Points& at, const Points& velocity) { return acceleration(at, velocity); },
+        x, v);
   }
 
   const System& system_;

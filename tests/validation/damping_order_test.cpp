@@ -6,6 +6,7 @@
 #include "solver/admm/admm_solver.h"
 #include "solver/simulation/simulation.h"
 #include "solver/simulation/system.h"
+#include "tests/support/runge_kutta.h"
 #include "tests/validation/damped_bodies.h"
 
 namespace dashpot {
@@ -41,14 +42,7 @@ Points runge_kutta_end(const Body& body, bool conserve, int steps) {
   };
   Points x = system.initial_x, v = system.initial_v;
   const double dt = kDampedSeconds / steps;
-  for (int s = 0; s < steps; ++s) {
-    const Points v1 = v, a1 = acceleration(x, v1);
-    const Points v2 = v + dt / 2 * a1, a2 = acceleration(x + dt / 2 * v1, v2);
-    const Points v3 = v + dt / 2 * a2, a3 = acceleration(x + dt / 2 * v2, v3);
-    const Points v4 = v + dt * a3, a4 = acceleration(x + dt * v3, v4);
-    x += dt / 6 * (v1 + 2 * v2 + 2 * v3 + v4);
-    v += dt / 6 * (a1 + 2 * a2 + 2 * a3 + a4);
-  }
+  for (int s = 0; s < steps; ++s) runge_kutta_step(dt, acceleration, x, v);
   return x;
 }
 

@@ -4,6 +4,7 @@
 #include <iostream>
 
 #include "solver/simulation/simulation.h"
+#include "tests/support/runge_kutta.h"
 #include "tests/validation/damped_bodies.h"
 
 namespace dashpot {
@@ -79,14 +80,7 @@ double chain_end(double amplitude, const Multiplier& multiplier) {
   Vector u, v = Vector::Zero();
   for (int c = 0; c <= kColumnCells; ++c)
     u[c] = first_column_mode(amplitude, static_cast<double>(c) / kColumnCells);
-  for (int k = 0; k < kFine; ++k) {
-    const Vector v1 = v, a1 = acceleration(u, v1);
-    const Vector v2 = v + dt / 2 * a1, a2 = acceleration(u + dt / 2 * v1, v2);
-    const Vector v3 = v + dt / 2 * a2, a3 = acceleration(u + dt / 2 * v2, v3);
-    const Vector v4 = v + dt * a3, a4 = acceleration(u + dt * v3, v4);
-    u += dt / 6 * (v1 + 2 * v2 + 2 * v3 + v4);
-    v += dt / 6 * (a1 + 2 * a2 + 2 * a3 + a4);
-  }
+  for (int k = 0; k < kFine; ++k) runge_kutta_step(dt, acceleration, u, v);
   return u[kColumnCells];
 }
 
