@@ -19,6 +19,13 @@
 namespace dashpot {
 namespace {
 
+constexpr const char* kOwnPalette =
+    "split[a][b];[a]palettegen=stats_mode=diff[p];"
+    "[b][p]paletteuse=dither=bayer:bayer_scale=4";
+// Players want even sides, 4:2:0 and to be told the colours.
+constexpr const char* kEvenSidesAndColours =
+    "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv";
+
 std::string lower_extension(const std::string& path) {
   std::string extension = std::filesystem::path(path).extension().string();
   std::transform(extension.begin(), extension.end(), extension.begin(),
@@ -55,14 +62,9 @@ std::vector<std::string> ffmpeg_command(const std::string& path, int width, int 
                                     "pipe:0"};
   const bool gif = lower_extension(path) == ".gif";
   const std::vector<std::string> rest =
-      gif ? std::vector<std::string>{"-vf",
-                                     "split[a][b];[a]palettegen=stats_mode=diff[p];"
-                                     "[b][p]paletteuse=dither=bayer:bayer_scale=4",
-                                     "-f", "gif"}
-          // Players want even sides, 4:2:0 and to be told the colours.
+      gif ? std::vector<std::string>{"-vf", kOwnPalette, "-f", "gif"}
           : std::vector<std::string>{"-vf",
-                                     "pad=ceil(iw/2)*2:ceil(ih/2)*2,"
-                                     "scale=out_color_matrix=bt709:out_range=tv",
+                                     kEvenSidesAndColours,
                                      "-c:v",
                                      "libx264",
                                      "-preset",

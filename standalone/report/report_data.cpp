@@ -23,7 +23,7 @@ class DataWriter {
  public:
   // Returns the id under which the page finds it.
   std::string add(const std::string& base64) {
-    const std::string id = "data-" + std::to_string(count_++);
+    std::string id = "data-" + std::to_string(count_++);
     blobs_ += "<script type=\"text/plain\" id=\"" + id + "\">" + base64 + "</script>\n";
     return id;
   }
