@@ -23,16 +23,23 @@ double AdmmSolver::contact_residual() const {
   return touches_ ? std::max(0.0, contact_->change() - place_rounding_) / moved_ : 0;
 }
 
-void AdmmSolver::settle(double h, double extrapolation, const Points& x,
-                        const std::vector<double>& bounce, StageContact& contact, Points& v,
-                        Points& a) {
+void AdmmSolver::settle_velocities(double h, double extrapolation, const Points& x,
+                                   const std::vector<double>& bounce, StageContact& contact,
+                                   Points& v) {
   load(x, x_);
-  ContactSolver::Motion motion{step_, step_};
-  load(v, motion.v);
-  load(a, motion.a);
-  contact_->settle({h, extrapolation, turns_freely_, &x_, bounce}, motion);
-  store(motion.v, v);
-  store(motion.a, a);
+  std::vector<double> velocity(step_.size());
+  load(v, velocity);
+  contact_->settle_velocities({h, extrapolation, turns_freely_, &x_, bounce}, velocity);
+  store(velocity, v);
+  contact.rows = contact_->finder().rows();
+}
+
+void AdmmSolver::settle_accelerations(double h, const Points& v, StageContact& contact, Points& a) {
+  std::vector<double> velocity(step_.size()), acceleration(step_.size());
+  load(v, velocity);
+  load(a, acceleration);
+  contact_->settle_accelerations(h, velocity, acceleration);
+  store(acceleration, a);
   contact.rows = contact_->finder().rows();
 }
 

@@ -59,10 +59,11 @@ class AdmmSolver {
                    const std::function<bool()>& cancelled, Points& x, std::vector<double>& dual,
                    StageContact* contact = nullptr);
 
-  // After solve() with contact: velocities and accelerations at the end of the stage as contact
-  // leaves them, see ContactSolver::settle. bounce: of each of contact.rows, m/s.
-  void settle(double h, double extrapolation, const Points& x, const std::vector<double>& bounce,
-              StageContact& contact, Points& v, Points& a);
+  // After solve() with contact: velocities, then accelerations, at the end of the stage as contact
+  // leaves them, see ContactSolver. bounce: of each of contact.rows, m/s.
+  void settle_velocities(double h, double extrapolation, const Points& x,
+                         const std::vector<double>& bounce, StageContact& contact, Points& v);
+  void settle_accelerations(double h, const Points& v, StageContact& contact, Points& a);
 
   std::size_t dual_size() const { return p_.size(); }
 

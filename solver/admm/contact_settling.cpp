@@ -17,11 +17,6 @@ constexpr std::ptrdiff_t kVertexGrainSettling = 512;
 // point by point below the other.
 constexpr double kWhole = 0.9, kPointwise = 0.7;
 
-void add_field(const std::vector<double>& field, double factor, std::vector<double>& to) {
-  parallel_each(static_cast<std::ptrdiff_t>(field.size()), 4 * kVertexGrainSettling,
-                [&](std::ptrdiff_t i) { to[i] += factor * field[i]; });
-}
-
 // The vertices of contact alone, by their own inertia.
 struct PointResponse {
   std::vector<Vec3> places;      // of each slot
@@ -54,7 +49,7 @@ std::vector<double> ContactSolver::response(const std::vector<SweepRow>& rows, A
 }
 
 // Finds forces for displacements `scale` times velocities, so that points in contact move with the
-// velocities `goal` of their rows, or away.
+// velocities `goal` of their rows, or away. v contains what the forces of rows do, on entry.
 void ContactSolver::sweep_velocities(const std::vector<double>& v, double scale,
                                      const std::vector<Vec3>& goal, Answer answer,
                                      std::vector<SweepRow>& rows) {
@@ -79,9 +74,6 @@ void ContactSolver::sweep_velocities(const std::vector<double>& v, double scale,
     turning.own.push_back(Eigen::SelfAdjointEigenSolver<Mat3>(block).eigenvalues()[2]);
   }
   const double tolerance = kSettlingTolerance * largest;
-  for (const SweepRow& row : rows)
-    answer == Answer::kPoints ? points.push(row.site, row.force)
-                              : turning.push(row.site, row.force);
   if (answer == Answer::kPoints)
     sweep_contacts(rows, points, kSweepsOfSettling, tolerance);
   else
@@ -110,74 +102,74 @@ std::vector<double> ContactSolver::wholeness(const std::vector<SweepRow>& rows) 
   return whole;
 }
 
-ContactSolver::Settled ContactSolver::settle(const Settling& settling, Answer answer,
-                                             const std::vector<double>& bounce,
-                                             std::vector<SweepRow> rows, Motion motion) {
-  Settled settled;
-  const double h = settling.h, rate = settling.extrapolation / h;
-  const std::vector<double> of_stage = response(rows, answer);
-  add_field(of_stage, -rate, motion.v);
-  add_field(of_stage, -1 / (h * h), motion.a);
-  std::vector<Vec3> goal;
-  for (std::size_t k = 0; k < rows.size(); ++k)
-    goal.push_back(finder_.rows()[active_[k]].velocity + bounce[k] * rows[k].plane.normal);
-  sweep_velocities(motion.v, 1 / rate, goal, answer, rows);
-  add_field(response(rows, answer), rate, motion.v);
-  for (const SweepRow& row : rows) settled.force.push_back(row.force);
-
-  // What the colliders bear from now on: no velocity is to turn into them within h.
-  std::vector<double> later = motion.v;
-  add_field(motion.a, h, later);
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    const ContactRow& row = finder_.rows()[active_[k]];
-    goal[k] = row.velocity + h * row.acceleration;
+// The forces of the active rows with which points in contact move with `goal` instead of v, which
+// contains the forces of the stage. Adds what the change of forces does, times `factor`, to
+// `field`.
+std::vector<Vec3> ContactSolver::settle(const std::vector<double>& v, double scale,
+                                        const std::vector<Vec3>& goal, double factor,
+                                        std::vector<double>& field) {
+  const std::vector<SweepRow>& before = stage_rows_;
+  std::vector<Vec3> force(before.size(), Vec3::Zero());
+  for (const Answer answer : {Answer::kPoints, Answer::kWhole}) {
+    if (answer == Answer::kWhole && *std::max_element(whole_.begin(), whole_.end()) == 0) continue;
+    const auto share = [&](int vertex) {
+      const int piece = response_.piece_of(vertex);
+      const double whole = piece < 0 ? 0 : whole_[piece];
+      return answer == Answer::kWhole ? whole : 1 - whole;
+    };
+    std::vector<SweepRow> rows = before;
+    sweep_velocities(v, scale, goal, answer, rows);
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      force[k] += share(finder_.sites()[active_sites_[rows[k].site]].vertex) * rows[k].force;
+      rows[k].force -= before[k].force;
+    }
+    const std::vector<double> change = response(rows, answer);
+    parallel_each(system_.order().free_count, kVertexGrainSettling, [&](std::ptrdiff_t k) {
+      const double part = factor * share(static_cast<int>(4 * k));
+      for (auto i = 4 * k; i < 4 * k + 3; ++i) field[i] += part * change[i];
+    });
   }
-  sweep_velocities(later, h, goal, answer, rows);
-  add_field(response(rows, answer), 1 / (h * h), motion.a);
-  for (const SweepRow& row : rows) settled.support.push_back(row.force);
-  settled.motion = std::move(motion);
-  return settled;
+  return force;
 }
 
-void ContactSolver::settle(const Settling& settling, Motion& motion) {
+void ContactSolver::settle_velocities(const Settling& settling, std::vector<double>& v) {
   active_.clear();
   for (std::size_t r = 0; r < finder_.rows().size(); ++r) {
     finder_.rows()[r].support.setZero();
     if (!finder_.rows()[r].force.isZero(0)) active_.push_back(static_cast<int>(r));
   }
   if (active_.empty()) return;
-  const std::vector<SweepRow> rows = gather_rows(active_);
+  stage_rows_ = gather_rows(active_);
   columns_.select(active_sites_);
   std::vector<char> turned(pieces_.size(), 0);
   if (settling.turns_freely)
     for (const int site : active_sites_)
       turned[response_.piece_of(finder_.sites()[site].vertex)] = 1;
   response_.prepare(*settling.x, turned);
+  whole_ = wholeness(stage_rows_);
 
-  const std::vector<double> whole = wholeness(rows);
-  std::vector<double> bounce;
-  for (std::size_t k = 0; k < rows.size(); ++k)
-    bounce.push_back(
-        settling.bounce[active_[k]] *
-        whole[response_.piece_of(finder_.sites()[active_sites_[rows[k].site]].vertex)]);
-  const Settled by_points = settle(settling, Answer::kPoints, bounce, rows, motion);
-  const bool any_whole = *std::max_element(whole.begin(), whole.end()) > 0;
-  const Settled as_whole =
-      any_whole ? settle(settling, Answer::kWhole, bounce, rows, motion) : by_points;
-  parallel_each(system_.order().free_count, kVertexGrainSettling, [&](std::ptrdiff_t k) {
-    const int piece = response_.piece_of(static_cast<int>(4 * k));
-    const double share = piece < 0 ? 0 : whole[piece];
-    for (auto i = 4 * k; i < 4 * k + 3; ++i) {
-      motion.v[i] = share * as_whole.motion.v[i] + (1 - share) * by_points.motion.v[i];
-      motion.a[i] = share * as_whole.motion.a[i] + (1 - share) * by_points.motion.a[i];
-    }
-  });
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    ContactRow& row = finder_.rows()[active_[k]];
-    const double share = whole[response_.piece_of(finder_.sites()[row.site].vertex)];
-    row.force = share * as_whole.force[k] + (1 - share) * by_points.force[k];
-    row.support = share * as_whole.support[k] + (1 - share) * by_points.support[k];
+  std::vector<Vec3> goal;
+  for (std::size_t k = 0; k < stage_rows_.size(); ++k) {
+    const ContactRow& row = finder_.rows()[active_[k]];
+    const double whole = whole_[response_.piece_of(finder_.sites()[row.site].vertex)];
+    goal.push_back(row.velocity + whole * settling.bounce[active_[k]] * row.plane.normal);
   }
+  const double rate = settling.extrapolation / settling.h;
+  const std::vector<Vec3> force = settle(std::vector<double>(v), 1 / rate, goal, rate, v);
+  for (std::size_t k = 0; k < force.size(); ++k) finder_.rows()[active_[k]].force = force[k];
+}
+
+void ContactSolver::settle_accelerations(double h, const std::vector<double>& v,
+                                         std::vector<double>& a) {
+  if (active_.empty()) return;
+  std::vector<double> later = v;
+  parallel_each(static_cast<std::ptrdiff_t>(a.size()), 4 * kVertexGrainSettling,
+                [&](std::ptrdiff_t i) { later[i] += h * a[i]; });
+  std::vector<Vec3> goal;
+  for (const int r : active_)
+    goal.push_back(finder_.rows()[r].velocity + h * finder_.rows()[r].acceleration);
+  const std::vector<Vec3> force = settle(later, h, goal, 1 / (h * h), a);
+  for (std::size_t k = 0; k < force.size(); ++k) finder_.rows()[active_[k]].support = force[k];
 }
 
 }  // namespace dashpot

@@ -46,10 +46,10 @@ class ContactSolver {
   // More pairs have come near, or planes have changed since: another iteration is needed.
   bool extend(const std::vector<double>& x) { return finder_.extend(x); }
 
-  // Velocities and accelerations at the end of a stage that is solved.
-  struct Motion {
-    std::vector<double> v, a;  // four doubles per vertex
-  };
+  // At the end of a stage that is solved, with velocities and accelerations of its rule, four
+  // doubles per vertex: forces of contact that keep points from moving into colliders at the
+  // velocity level replace those of the stage, because what position-level contact does to
+  // velocities depends on where in the stage it happened. Forces of rows become those.
   struct Settling {
     double h = 0;
     double extrapolation = 1;                // v is that at the end of the step, see ContactStage
@@ -57,26 +57,23 @@ class ContactSolver {
     const std::vector<double>* x = nullptr;  // where the stage ends
     std::vector<double> bounce;              // of each row: velocity away from the collider, m/s
   };
-  // Takes the forces of the stage out of v and a, and puts those in that keep points from moving
-  // into colliders at the velocity level: what position-level contact does to velocities depends on
-  // where in the stage it happened. Forces of rows become those, support what a contains of them.
-  void settle(const Settling& settling, Motion& motion);
+  void settle_velocities(const Settling& settling, std::vector<double>& v);
+  // After that: accelerations that turn no velocity into a collider within h. Supports of rows
+  // become the forces in them.
+  void settle_accelerations(double h, const std::vector<double>& v, std::vector<double>& a);
 
  private:
   bool is_active(const ContactRow& row, const std::vector<double>& x) const;
   std::vector<SweepRow> gather_rows(const std::vector<int>& active);
   // What answers to a force on a site: all of its piece, or the site's own vertex only.
   enum class Answer { kWhole, kPoints };
-  struct Settled {
-    Motion motion;
-    std::vector<Vec3> force, support;  // of each active row
-  };
   std::vector<double> response(const std::vector<SweepRow>& rows, Answer answer);
   void sweep_velocities(const std::vector<double>& v, double scale, const std::vector<Vec3>& goal,
                         Answer answer, std::vector<SweepRow>& rows);
   std::vector<double> wholeness(const std::vector<SweepRow>& rows);
-  Settled settle(const Settling& settling, Answer answer, const std::vector<double>& bounce,
-                 std::vector<SweepRow> rows, Motion motion);
+  std::vector<Vec3> settle(const std::vector<double>& v, double scale,
+                           const std::vector<Vec3>& goal, double factor,
+                           std::vector<double>& field);
 
   ContactFinder finder_;
   const GlobalSystem& system_;
@@ -85,6 +82,9 @@ class ContactSolver {
   RigidResponse response_;
   std::vector<int> active_, active_sites_, slot_of_site_;
   double change_ = 0;
+  // Of the stage that settles: its active rows, and how far pieces answer as a whole.
+  std::vector<SweepRow> stage_rows_;
+  std::vector<double> whole_;
 };
 
 }  // namespace dashpot

@@ -24,7 +24,7 @@ StageRule bdf2_stage(double gamma) {
 IntegratorRule tr_bdf2(double gamma) {
   IntegratorRule rule;
   rule.stage_count = 2;
-  rule.stages = {trapezoidal_stage(gamma), bdf2_stage(gamma)};
+  rule.stages = {trapezoidal_stage(gamma), bdf2_stage(gamma), {}};
   return rule;
 }
 
@@ -58,6 +58,21 @@ IntegratorRule integrator_rule(Integrator integrator) {
       rule.stages[0] = trapezoidal_stage(1.0);
       break;
   }
+  return rule;
+}
+
+IntegratorRule without_first_force(IntegratorRule rule) {
+  const StageRule first = rule.stages[0];
+  if (first.rate == 0) return rule;
+  StageRule euler;
+  euler.alpha = first.alpha;
+  euler.end = first.end / 2;
+  const StageRule last = rule.stages[1];
+  rule.stages = {euler, euler, last};
+  rule.stages[1].end = first.end;
+  rule.stages[1].step = 0;
+  rule.stages[1].stage = 1;
+  ++rule.stage_count;
   return rule;
 }
 

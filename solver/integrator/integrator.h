@@ -13,7 +13,7 @@ enum class Integrator { kBackwardEuler, kBdf2, kTrBdf2, kBathe, kMidpoint, kTrap
 //   x_p = step x^n + stage x^g + previous x^{n-1} + dt * rate v^n
 //   v_p = step v^n + stage v^g + previous v^{n-1} + dt * rate M^{-1} f^n
 //   x~  = x_p + h v_p + h^2 M^{-1} f_ext
-// and ends with velocity (x - x_p)/h. ^g is the end of the step's first stage.
+// and ends with velocity (x - x_p)/h. ^g is the end of the stage before.
 struct StageRule {
   double alpha = 1.0;
   double end = 1.0;  // where the stage ends, as a fraction of the step
@@ -22,13 +22,17 @@ struct StageRule {
 
 struct IntegratorRule {
   int stage_count = 1;
-  std::array<StageRule, 2> stages;
+  std::array<StageRule, 3> stages;
   // The step ends at  y^n + extrapolation (y_last_stage - y^n): 2 for implicit midpoint.
   double extrapolation = 1.0;
   bool needs_previous = false;  // x^{n-1}, v^{n-1}; the first step is then taken by TR-BDF2
 };
 
 IntegratorRule integrator_rule(Integrator integrator);
+
+// The same with two backward Euler stages, of the same h, for a first stage that looks at f^n: for
+// steps whose forces die down faster than the step.
+IntegratorRule without_first_force(IntegratorRule rule);
 
 // Where a stage starts from and what it may look back at. Accelerations are total, gravity
 // included (m/s^2).

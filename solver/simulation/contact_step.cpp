@@ -28,6 +28,7 @@ StepContact::StepContact(const System& system, const Vec3& gravity, double dt, c
       dt_(dt),
       time_(from.time),
       previous_dt_(from.previous_dt),
+      changed_before_(system.point_count(), 0),
       body_work_(system.point_offset.size() - 1, 0.0),
       body_touched_(body_work_.size(), 0) {
   std::size_t body = 0;
@@ -48,6 +49,7 @@ StepContact::StepContact(const System& system, const Vec3& gravity, double dt, c
     row.plane.normal = Vec3::Map(&saved[at + 8]);
     rows_.push_back(row);
     body_touched_[body_of_site_[row.site]] = 1;
+    changed_before_[system.sites[row.site].point] = 1;
   }
 }
 
@@ -63,6 +65,10 @@ std::vector<double> StepContact::memory() const {
     saved.insert(saved.end(), row.plane.normal.data(), row.plane.normal.data() + 3);
   }
   return saved;
+}
+
+bool StepContact::touches(const State& state) {
+  return state.contact.size() > kTotals;
 }
 
 StageContact StepContact::prepare(const StageRule& rule, double begin, double end,
@@ -118,11 +124,14 @@ void StepContact::finish_stage(const StageRule& rule, double begin, double extra
   const StageContact solved = contact;
   const Motion stage = after;
   const std::vector<double> bounce = bounces(solved, before);
-  solver.settle(contact.stage.h, extrapolation, after.x, bounce, contact, after.v, after.a);
-
+  solver.settle_velocities(contact.stage.h, extrapolation, after.x, bounce, contact, after.v);
   velocity_jump_ = after.v - stage.v;
-  acceleration_jump_ = after.a - stage.a;
-  book(rule, begin, solved, contact, before, stage, after);
+  mark_changed();
+  const Points damping = damping_change(after.x, stage.v, after.v, solver);
+  after.a += damping;
+  solver.settle_accelerations(contact.stage.h, after.v, contact, after.a);
+  acceleration_jump_ = after.a - stage.a - damping;
+  book(rule, begin, solved, contact, before, after);
   rows_.clear();
   for (std::size_t r = 0; r < contact.rows.size(); ++r) {
     const ContactRow& row = contact.rows[r];
@@ -132,9 +141,33 @@ void StepContact::finish_stage(const StageRule& rule, double begin, double extra
   }
 }
 
+// What the jump of velocities adds to accelerations through damping: forces at the start of a step
+// must be those of its velocities, else the step creates energy.
+Points StepContact::damping_change(const Points& x, const Points& before, const Points& after,
+                                   AdmmSolver& solver) const {
+  Points change = Points::Zero(3, x.cols());
+  if (!jumped_) return change;
+  if (solver.is_damped())
+    change = solver.force_gradient(x, before) - solver.force_gradient(x, after);
+  for (int i = 0; i < system_.point_count(); ++i) {
+    change.col(i) += system_.drag[i] * (before.col(i) - after.col(i));
+    change.col(i) *= system_.pinned[i] ? 0 : 1 / system_.mass[i];
+  }
+  return change;
+}
+
+void StepContact::mark_changed() {
+  changed_ = changed_before_;
+  for (int i = 0; i < system_.point_count(); ++i) {
+    const bool jumps = velocity_jump_.col(i).cwiseAbs().maxCoeff() > kJump * gravity_.norm() * dt_;
+    changed_before_[i] = jumps;
+    changed_[i] = changed_[i] || jumps;
+    jumped_ = jumped_ || jumps;
+  }
+}
+
 void StepContact::book(const StageRule& rule, double begin, const StageContact& solved,
-                       const StageContact& settled, const Motion& before, const Motion& stage,
-                       const Motion& after) {
+                       const StageContact& settled, const Motion& before, const Motion& after) {
   const double k = solved.stage.extrapolation, kh = k * solved.stage.h;
   const double tau = solved.stage.end - solved.stage.begin;
   const bool averages = rule.alpha * dt_ < 0.999 * tau;  // forces of both ends count
@@ -177,8 +210,6 @@ void StepContact::book(const StageRule& rule, double begin, const StageContact& 
     start_normal += row.plane.normal.dot(row.support);
   }
   energy_.work += settling_work;
-  // How much impacts take is known only from the balance of the step.
-  jumped_ = jumped_ || (stage.v - after.v).cwiseAbs().maxCoeff() > kJump * gravity_.norm() * dt_;
 
   if (begin == 0) stage_impulse_ = Vec3::Zero(), stage_normal_ = 0;
   // The rule that makes v_p, applied to what contact has added to momentum since the step began.

@@ -42,17 +42,23 @@ class StepContact {
   // them had.
   void limit_energy(const State& from, State& to);
 
+  // Points whose velocity contact changed at the start or end of the last stage.
+  const std::vector<char>& changed_points() const { return changed_; }
+
   const ContactEnergy& energy() const { return energy_; }
   // Of the step so far.
   const ContactReport& report() const { return report_; }
   // For State::contact.
   std::vector<double> memory() const;
+  static bool touches(const State& state);  // something did, at the end of the last step
 
  private:
   std::vector<double> bounces(const StageContact& contact, const Motion& before) const;
+  void mark_changed();
+  Points damping_change(const Points& x, const Points& before, const Points& after,
+                        AdmmSolver& solver) const;
   void book(const StageRule& rule, double begin, const StageContact& solved,
-            const StageContact& settled, const Motion& before, const Motion& stage,
-            const Motion& after);
+            const StageContact& settled, const Motion& before, const Motion& after);
 
   const System& system_;
   Vec3 gravity_;
@@ -63,6 +69,7 @@ class StepContact {
   // as the history of it that was made up, N s.
   Vec3 last_impulse_ = Vec3::Zero(), stage_impulse_ = Vec3::Zero(), history_impulse_ = Vec3::Zero();
   double last_normal_impulse_ = 0, stage_normal_ = 0;
+  std::vector<char> changed_, changed_before_;  // of each point
   ContactEnergy energy_;
   bool jumped_ = false;            // a velocity did in this step
   std::vector<double> body_work_;  // of colliders on each body, J

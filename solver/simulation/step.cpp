@@ -13,6 +13,9 @@ namespace {
 // the step, so that the first step must not extrapolate it.
 constexpr double kCollapsed = 0.1;
 
+// Damping that takes this share of the kinetic energy within a step.
+constexpr double kOverdamped = 0.1;
+
 bool starts_collapsed(const System& system, const State& state) {
   return state.steps == 0 && stretch_range(system, state.x).min < kCollapsed;
 }
@@ -21,14 +24,36 @@ bool starts_collapsed(const System& system, const State& state) {
 // start says nothing about the step either.
 bool starts_overdamped(const System& system, double dt, const State& state, AdmmSolver& solver) {
   if (state.steps != 0 || !solver.is_damped()) return false;
-  constexpr double kShare = 0.1;  // of the kinetic energy
   std::vector<double> power;
   solver.dissipation(state.x, state.v, power);
   double watts = 0, kinetic = 0;
   for (double p : power) watts += p;
   for (int i = 0; i < system.point_count(); ++i)
     kinetic += 0.5 * system.mass[i] * state.v.col(i).squaredNorm();
-  return watts * dt > kShare * kinetic;
+  return watts * dt > kOverdamped * kinetic;
+}
+
+// Whether damping would end a part of the vibration within the step, that contact has stopped
+// points of. Its force at the start, of which the trapezoidal rule makes half of the force of the
+// stage, then says little about the step.
+bool contact_is_overdamped(const System& system, double dt, const State& state,
+                           AdmmSolver& solver) {
+  if (!solver.is_damped() || !StepContact::touches(state)) return false;
+  std::vector<double> power;
+  solver.dissipation(state.x, state.v, power);
+  double watts = 0, vibration = 0;
+  for (double p : power) watts += p;
+  for (std::size_t b = 0; b + 1 < system.point_offset.size(); ++b) {
+    double mass = 0;
+    Vec3 momentum = Vec3::Zero();
+    for (int i = system.point_offset[b]; i < system.point_offset[b + 1]; ++i) {
+      mass += system.mass[i];
+      momentum += system.mass[i] * state.v.col(i);
+      vibration += 0.5 * system.mass[i] * state.v.col(i).squaredNorm();
+    }
+    vibration -= 0.5 * momentum.squaredNorm() / mass;
+  }
+  return watts * dt > kOverdamped * vibration;
 }
 
 // Whether the first step begins with something lying on a collider: the force at the start does not
@@ -47,7 +72,7 @@ IntegratorRule choose_rule(const System& system, const SolverSettings& settings,
   const IntegratorRule rule = integrator_rule(settings.integrator);
   const bool has_previous = from.x_previous.size() != 0 && from.previous_dt == dt;
   if (rule.needs_previous && !has_previous) return integrator_rule(Integrator::kTrBdf2);
-  return rule;
+  return contact_is_overdamped(system, dt, from, solver) ? without_first_force(rule) : rule;
 }
 
 // Where the motion so far would lead in time tau.
@@ -246,12 +271,27 @@ class Step {
       for (std::size_t t = 0; t < power_.size(); ++t)
         power_before_[t] =
             (power_before_[t] + power_[t] + std::sqrt(power_before_[t] * power_[t])) / 3;
+      if (contact_) use_mean_rates(tau, before, after);
       book_damping(tau, power_before_);
     }
     if (!ledger) return;
     const Points next = reaction_at(to_.dual, after);
     to_.work += pin_work(system_, 0.5 * (force + next), before.x, after.x);
     force = next;
+  }
+
+  // Velocities that contact changed at an instant are not those that damping saw: there it is the
+  // way between the instants that counts.
+  void use_mean_rates(double tau, const Motion& before, const Motion& after) {
+    std::vector<double> mean;
+    const std::vector<char>& jumped = contact_->changed_points();
+    for (std::size_t t = 0; t < power_.size(); ++t)
+      for (int corner : system_.terms.tets[t]) {
+        if (!jumped[corner]) continue;
+        if (mean.empty()) solver_.dissipation(after.x, (after.x - before.x) / tau, mean);
+        power_before_[t] = mean[t];
+        break;
+      }
   }
 
   void book_midpoint(bool ledger, const Motion& middle) {
