@@ -114,10 +114,10 @@ class VdbShape final : public ColliderShape {
       Vec3 crossing;
       if (!crosses(path, crossing)) return end;
       const Touch hit = plane_at(crossing);
-      const bool ends_beneath = end.near && value(path.to, end_) < 0 &&
-                                value(path.to, end_) > -0.999 * band_ &&
-                                end.normal.dot(hit.normal) > kSameSide;
-      return ends_beneath || !hit.near ? end : hit;
+      // The same plane just above and just below the surface, else iterations jump between two.
+      const bool ends_there = end.near && value(path.to, end_) > -0.999 * band_ &&
+                              end.normal.dot(hit.normal) > kSameSide;
+      return ends_there || !hit.near ? end : hit;
     }
 
    private:
