@@ -5,13 +5,15 @@
 #include "solver/admm/compliance_columns.h"
 #include "solver/admm/rigid_response.h"
 #include "solver/base/lane_points.h"
+#include "solver/base/parallel.h"
 
 namespace dashpot {
 
-// How sites answer to forces, for sweep_contacts. Slots are numbers of sites in contact.
+// How sites answer to forces, for solve_contacts. Slots are numbers of sites in contact.
 
 // Sites move by columns of A^-1.
 struct DenseResponse {
+  static constexpr std::ptrdiff_t kSlotGrain = 64;
   const ComplianceColumns& columns;
   std::vector<double> places;  // four doubles per selected site
 
@@ -24,6 +26,16 @@ struct DenseResponse {
       double* at = &places[4 * static_cast<std::size_t>(j)];
       store_lane(at, load_lane(at) + row[j] * more);
     }
+  }
+  void moves(const std::vector<Vec3>& forces, std::vector<Vec3>& moved) const {
+    std::vector<double> lanes(4 * forces.size(), 0.0);
+    for (std::size_t j = 0; j < forces.size(); ++j) Vec3::Map(&lanes[4 * j]) = forces[j];
+    parallel_each(columns.count(), kSlotGrain, [&](std::ptrdiff_t i) {
+      const double* row = columns.row(static_cast<int>(i));
+      Lane sum{};
+      for (std::size_t j = 0; j < forces.size(); ++j) sum += row[j] * load_lane(&lanes[4 * j]);
+      moved[i] = Vec3(sum[0], sum[1], sum[2]);
+    });
   }
 };
 
@@ -40,6 +52,12 @@ struct TurningResponse {
   void push(int slot, const Vec3& force) {
     dense.push(slot, force);
     rigid.add(vertex[slot], force, sums);
+  }
+  void moves(const std::vector<Vec3>& forces, std::vector<Vec3>& moved) const {
+    dense.moves(forces, moved);
+    std::vector<RigidResponse::Sums> turns = rigid.no_sums();
+    for (std::size_t j = 0; j < forces.size(); ++j) rigid.add(vertex[j], forces[j], turns);
+    for (std::size_t j = 0; j < forces.size(); ++j) moved[j] += rigid.extra(vertex[j], turns);
   }
 };
 

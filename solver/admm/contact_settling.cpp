@@ -8,7 +8,7 @@
 namespace dashpot {
 namespace {
 
-constexpr int kSweepsOfSettling = 1000;
+constexpr int kRoundsOfSettling = 50;
 // Relative to the largest velocity.
 constexpr double kSettlingTolerance = 1e-12;
 constexpr std::ptrdiff_t kVertexGrainSettling = 512;
@@ -25,6 +25,9 @@ struct PointResponse {
   double compliance(int slot) const { return inverted[slot]; }
   Vec3 place(int slot) const { return places[slot]; }
   void push(int slot, const Vec3& force) { places[slot] += inverted[slot] * force; }
+  void moves(const std::vector<Vec3>& forces, std::vector<Vec3>& moved) const {
+    for (std::size_t j = 0; j < forces.size(); ++j) moved[j] = inverted[j] * forces[j];
+  }
 };
 
 }  // namespace
@@ -74,10 +77,11 @@ void ContactSolver::sweep_velocities(const std::vector<double>& v, double scale,
     turning.own.push_back(Eigen::SelfAdjointEigenSolver<Mat3>(block).eigenvalues()[2]);
   }
   const double tolerance = kSettlingTolerance * largest;
+  const int sites = static_cast<int>(active_sites_.size());
   if (answer == Answer::kPoints)
-    sweep_contacts(rows, points, kSweepsOfSettling, tolerance);
+    solve_contacts(rows, points, sites, kRoundsOfSettling, tolerance);
   else
-    sweep_contacts(rows, turning, kSweepsOfSettling, tolerance);
+    solve_contacts(rows, turning, sites, kRoundsOfSettling, tolerance);
 }
 
 // How far each piece is moved as a whole by its contact forces: 1 if it is, 0 if it is deformed.

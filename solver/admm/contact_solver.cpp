@@ -11,12 +11,12 @@ namespace dashpot {
 namespace {
 
 constexpr std::ptrdiff_t kVertexGrainContact = 512;
-// Sweeps of one iteration, and how far they go down; the next goes on with their forces. Sweeps
-// that stop earlier leave noise that a stiff body multiplies: at 1e8 Pa, 30 sweeps never converged.
-constexpr int kSweepsPerIteration = 1000;
+// Rounds of one iteration, and how far they go down; the next goes on with their forces. What they
+// leave is noise that a stiff body multiplies.
+constexpr int kRoundsPerIteration = 30;
 constexpr double kSweepShare = 1e-3;
 constexpr int kRigidRounds = 4;
-constexpr int kRigidSweeps = 200;
+constexpr int kSweepsOfRigidBody = 200;
 constexpr double kRigidRounding = 1e-12;  // of the distance from the origin
 // Corrections that are smaller than this share of the largest coordinate are rounding.
 constexpr double kContactRounding = 1e-15;
@@ -69,7 +69,8 @@ void align_piece(const MeshPiece& vertices, const std::vector<double>& weight,
     rows.push_back({slot, contact->plane, contact->force});
     body.push(slot, contact->force);
   }
-  sweep_contacts(rows, body, kRigidSweeps, kRigidRounding * piece.center.norm());
+  for (int s = 0; s < kSweepsOfRigidBody; ++s)
+    if (sweep_contacts(rows, body) <= kRigidRounding * piece.center.norm()) break;
   for (std::size_t k = 0; k < rows.size(); ++k) contacts[k]->force = rows[k].force;
   const Mat3 rotation = rotation_by(body.turn);
   for (const int v : vertices.free) {
@@ -152,7 +153,8 @@ void ContactSolver::correct(std::vector<double>& x, std::vector<double>& step) {
     rows[k].force.setZero();
     rows[k].plane = ContactPlane{};
   }
-  sweep_contacts(rows, dense, kSweepsPerIteration, kContactRounding * largest, kSweepShare);
+  solve_contacts(rows, dense, static_cast<int>(active_sites_.size()), kRoundsPerIteration,
+                 kContactRounding * largest, kSweepShare);
 
   std::fill(step.begin(), step.end(), 0.0);
   for (std::size_t k = 0; k < rows.size(); ++k) {
