@@ -24,6 +24,8 @@ constexpr double kSmallestChange = 1e4;
 
 // Iterations after which weights are chosen anew if the stage has not converged.
 constexpr int kPatience = 20;
+// Iterations between looks for points that have come near a collider unforeseen.
+constexpr int kPatienceOfContact = 10;
 
 class Stopwatch {
  public:
@@ -318,6 +320,7 @@ double AdmmSolver::dual_residual() {
 AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const AdmmSettings& settings,
                              const std::function<bool()>& cancelled, Points& x,
                              std::vector<double>& dual, StageContact* contact) {
+  if (getenv("DBG")) fprintf(stderr, "stage h %.4f\n", stage.h);
   AdmmResult result;
   touches_ = contact != nullptr;
   std::vector<double> forces = dual;
@@ -345,7 +348,10 @@ AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const Adm
       set_laplacian_frame();
       if (changed || laplacian_.is_projected()) begin(forces);
     }
+    if (touches_ && result.iterations % kPatienceOfContact == kPatienceOfContact - 1)
+      contact_->extend(x_);
     iterate(result);
+    if (getenv("DBG")) { int ac=0; if (touches_) for (auto& r : contact_->finder().rows()) ac += !r.force.isZero(0); fprintf(stderr, "   it %d primal %.2e dual %.2e contact %.2e active %d acc %d\n", result.iterations, result.primal_residual, dual_residual(), contact_residual(), ac, anderson_.accelerated()); }
     const bool last = result.iterations == settings.iterations;
     const double enough =
         settings.tolerance > 0 ? std::max(settings.tolerance, rounding_ / scale_) : -1;
@@ -355,10 +361,14 @@ AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const Adm
       if (touches_ && result.converged) result.converged = !contact_->extend(x_);
       if (turns_freely_ && (result.converged || last)) {
         const double turned = turn_rigidly();
+        if (getenv("DBG")) fprintf(stderr, "  turned %.2e moved %.2e scale %.2e\n", turned, moved_, scale_);
         result.dual_residual = std::max(result.dual_residual, turned);
         if (turned > enough) {
           result.converged = false;
-          if (last) break;
+          if (last) {
+            if (touches_) contact_->correct(x_, step_);
+            break;
+          }
           store_dual(forces);
           set_laplacian_frame();
           begin(forces);

@@ -17,6 +17,7 @@ constexpr int kRoundsPerIteration = 30;
 constexpr double kSweepShare = 1e-3;
 constexpr int kRigidRounds = 4;
 constexpr int kSweepsOfRigidBody = 200;
+constexpr double kSqueezed = 0.5;         // of how deep it was, m
 constexpr double kRigidRounding = 1e-12;  // of the distance from the origin
 // Corrections that are smaller than this share of the largest coordinate are rounding.
 constexpr double kContactRounding = 1e-15;
@@ -37,6 +38,13 @@ struct RigidBodyResponse {
     turn += piece.inverse_inertia * arm[slot].cross(force);
   }
 };
+
+double deepest(const std::vector<SweepRow>& rows, const RigidBodyResponse& body) {
+  double depth = 0;
+  for (const SweepRow& row : rows)
+    depth = std::max(depth, row.plane.offset - row.plane.normal.dot(body.place(row.site)));
+  return depth;
+}
 
 Mat3 rotation_by(const Vec3& turn) {
   const double angle = turn.norm();
@@ -69,8 +77,11 @@ void align_piece(const MeshPiece& vertices, const std::vector<double>& weight,
     rows.push_back({slot, contact->plane, contact->force});
     body.push(slot, contact->force);
   }
+  const double depth = deepest(rows, body);
   for (int s = 0; s < kSweepsOfRigidBody; ++s)
     if (sweep_contacts(rows, body) <= kRigidRounding * piece.center.norm()) break;
+  // A body that is squeezed has no place as a rigid one: it stays as it is.
+  if (deepest(rows, body) > kSqueezed * depth) return;
   for (std::size_t k = 0; k < rows.size(); ++k) contacts[k]->force = rows[k].force;
   const Mat3 rotation = rotation_by(body.turn);
   for (const int v : vertices.free) {

@@ -53,17 +53,20 @@ SweepResult solve_contacts(std::vector<SweepRow>& rows, Response& response, int 
       if (result.rounds == 0 && s == 0) enough = std::max(rounding, share * result.change);
       if (result.change <= enough) return result;
     }
-    if (++result.rounds == most_rounds) return result;
+    ++result.rounds;
     if (result.change > before) {
       // The equations led away: back, and more sweeps before they are asked again.
+      result.change = before;
       for (std::size_t k = 0; k < rows.size(); ++k) {
         response.push(rows[k].site, kept[k].force - rows[k].force);
         rows[k].force = kept[k].force;
       }
       sweeps = std::min(2 * sweeps, kMostSweeps);
       before = std::numeric_limits<double>::infinity();
+      if (result.rounds >= most_rounds) return result;
       continue;
     }
+    if (result.rounds >= most_rounds) return result;
     before = result.change;
     kept = rows;
     solve_pressing_rows(rows, response, site_count);

@@ -115,8 +115,9 @@ class VdbShape final : public ColliderShape {
       if (!crosses(path, crossing)) return end;
       const Touch hit = plane_at(crossing);
       // The same plane just above and just below the surface, else iterations jump between two.
-      const bool ends_there = end.near && value(path.to, end_) > -0.999 * band_ &&
-                              end.normal.dot(hit.normal) > kSameSide;
+      const double depth = -value(path.to, end_);
+      const bool ends_there = end.near && depth > -kSweepStep * shape_.voxel_ &&
+                              depth < 0.999 * band_ && end.normal.dot(hit.normal) > kSameSide;
       return ends_there || !hit.near ? end : hit;
     }
 

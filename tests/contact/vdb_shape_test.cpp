@@ -53,6 +53,19 @@ TEST(VdbShape, KnowsTheNearestSurfaceWithinItsBand) {
   }
 }
 
+// A point that slides round the ball, through a chord of it: whether it ends just above or just
+// below the surface must not choose another plane.
+TEST(VdbShape, HasThePlaneOfTheEndJustAboveAndJustBelowTheSurface) {
+  const auto shape = still_shape(sphere_grid<openvdb::DoubleGrid>());
+  const Vec3 from = 1.001 * kRadius * Vec3(-0.3, 1, 0).normalized();
+  const Vec3 end = kRadius * Vec3(0.3, 1, 0).normalized();
+  const Touch above = touch(*shape, from, (1 + 1e-4) * end);
+  const Touch below = touch(*shape, from, (1 - 1e-4) * end);
+  ASSERT_TRUE(above.near && below.near);
+  EXPECT_LT((above.normal - below.normal).norm(), 1e-3);
+  EXPECT_LT((above.point - below.point).norm(), 1e-3 * kVoxel);
+}
+
 TEST(VdbShape, IsExactForAPlaneInAnyDirection) {
   const Vec3 normal = Vec3(0.3, 1, -0.4).normalized();
   const auto distance = [&](const Vec3& p) { return normal.dot(p) - 0.03; };
