@@ -55,6 +55,21 @@ TEST(IntegratorRule, AlphasAreThoseOfTheMethods) {
   EXPECT_DOUBLE_EQ(alpha(Integrator::kBathe, 1), 1.0 / 3);
 }
 
+// Two Euler stages take the place of the trapezoidal one, over the same time, with its factor.
+TEST_P(EveryIntegrator, WithoutFirstForceDoesNotLookAtIt) {
+  const IntegratorRule other = without_first_force(rule());
+  for (int s = 0; s < other.stage_count; ++s) {
+    const StageRule& stage = other.stages[s];
+    EXPECT_EQ(stage.rate, 0);
+    EXPECT_NEAR(stage.step + stage.stage + stage.previous, 1, 1e-15);
+  }
+  const bool had_force = rule().stages[0].rate != 0;
+  ASSERT_EQ(other.stage_count, rule().stage_count + had_force);
+  EXPECT_EQ(other.stages[0].alpha, rule().stages[0].alpha);
+  EXPECT_EQ(other.stages[had_force].end, rule().stages[0].end);
+  EXPECT_EQ(other.stages[other.stage_count - 1].end, rule().stages[rule().stage_count - 1].end);
+}
+
 TEST(IntegratorRule, BothStagesOfTrBdf2ShareOneAlpha) {
   const IntegratorRule rule = integrator_rule(Integrator::kTrBdf2);
   ASSERT_EQ(rule.stage_count, 2);
