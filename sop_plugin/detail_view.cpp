@@ -109,7 +109,8 @@ std::vector<GA_DataId> DetailView::data_ids() const {
 
 std::vector<GA_DataId> DetailView::collider_ids() const {
   std::vector<GA_DataId> ids = {detail_.getTopology().getDataId(),
-                                detail_.getPrimitiveList().getDataId()};
+                                detail_.getPrimitiveList().getDataId(),
+                                detail_.getP()->getDataId()};  // where a VDB is
   for (const char* name : {"friction", "restitution"})
     for (const AttributeOwner owner : {AttributeOwner::kPrimitive, AttributeOwner::kDetail}) {
       const GA_Attribute* attribute = detail_.findAttribute(ga_owner(owner), name);

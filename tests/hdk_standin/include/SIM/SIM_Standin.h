@@ -10,6 +10,7 @@
 #include "PRM/PRM_TemplateBuilder.h"
 #include "SOP/SOP_Node.h"
 #include "UT/UT_Error.h"
+#include "UT/UT_Matrix4.h"
 #include "UT/UT_Ramp.h"
 #include "UT/UT_StringHolder.h"
 #include "UT/UT_Vector3.h"
@@ -17,7 +18,6 @@
 // The part of Houdini's SIM library that the plugin sees. Houdini has a header for each class; they
 // all include this one here.
 
-class SIM_Engine {};
 class SIM_Object;
 class SIM_DopDescription;
 
@@ -28,6 +28,14 @@ class SIM_Time {
 
  private:
   fpreal time_;
+};
+
+// A simulation has a clock of its own, which begins at 0.
+class SIM_Engine {
+ public:
+  SIM_Time getGlobalTime(const SIM_Time& time) const { return offset + time * scale; }
+
+  double offset = 0, scale = 1;  // for tests
 };
 
 #define SIM_GEOMETRY_DATANAME "Geometry"
@@ -61,6 +69,9 @@ class SIM_OptionsUser {
  public:
   const SIM_Options& getOptions() const { return options_; }
   SIM_Options& options() { return options_; }  // for tests
+
+ protected:
+  SIM_Options& getOptions() { return options_; }
 
  private:
   SIM_Options options_;
@@ -236,6 +247,7 @@ class SIM_Object : public SIM_Data {
   // For tests.
   std::map<std::string, std::unique_ptr<SIM_GeometryCopy>> geometry;
   std::vector<std::unique_ptr<SIM_Data>> forces;
+  UT_Matrix4D to_world;
 };
 
 class SIM_Solver : public SIM_Data {
