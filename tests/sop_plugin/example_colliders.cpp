@@ -2,6 +2,7 @@
 
 #include <Eigen/Geometry>
 
+#include <algorithm>
 #include <sstream>
 
 #include "GA/GA_Attribute.h"
@@ -88,17 +89,23 @@ void fill_colliders(const std::vector<ExampleCollider>& colliders, GU_Detail& de
   }
 }
 
+bool any_moves(const SceneFile& file) {
+  return std::any_of(file.scene.colliders.begin(), file.scene.colliders.end(),
+                     [](const SceneCollider& collider) { return !collider.motion.empty(); });
+}
+
 std::string write_colliders(const SceneFile& file, int first, int last, const std::string& folder) {
   std::ostringstream tables;
-  for (const ExampleCollider& collider : example_colliders(file, first))
-    tables << "[[collider]]\nname = \"" << collider.name << "\"\nvdb = \"" << collider.name
-           << ".$F4.vdb\"\nfriction = " << collider.friction
-           << "\nrestitution = " << collider.restitution << "\n";
-  for (int frame = first; frame <= last; ++frame)
+  const std::string ending = any_moves(file) ? ".$F4.vdb" : ".vdb";
+  for (int frame = first; frame <= (any_moves(file) ? last : first); ++frame)
     for (const ExampleCollider& collider : example_colliders(file, frame)) {
       openvdb::GridPtrVec grids = {collider.distance};
       if (collider.velocity) grids.push_back(collider.velocity);
-      openvdb::io::File(folder + "/" + frame_name(collider.name + ".$F4.vdb", frame)).write(grids);
+      openvdb::io::File(folder + "/" + frame_name(collider.name + ending, frame)).write(grids);
+      if (frame == first)
+        tables << "[[collider]]\nname = \"" << collider.name << "\"\nvdb = \"" << collider.name
+               << ending << "\"\nfriction = " << collider.friction
+               << "\nrestitution = " << collider.restitution << "\n";
     }
   return tables.str();
 }

@@ -23,7 +23,10 @@ std::vector<ExampleCollider> example_colliders(const SceneFile& file, int frame)
 
 void fill_colliders(const std::vector<ExampleCollider>& colliders, GU_Detail& detail);
 
-// Writes `folder`/name.0001.vdb, … and returns the [[collider]] tables that name them.
+bool any_moves(const SceneFile& file);
+
+// Writes `folder`/name.0001.vdb, …, or one file if nothing moves, and returns the [[collider]]
+// tables that name them.
 std::string write_colliders(const SceneFile& file, int first, int last, const std::string& folder);
 
 }  // namespace dashpot

@@ -148,7 +148,7 @@ int frame_count(const std::string& example) {
                                              {"cylinders.toml", 8},
                                              {"spinning_ball.toml", 18},
                                              {"squeeze_and_lift.toml", 10},
-                                             {"terrain.toml", 8}};
+                                             {"terrain.toml", 12}};
   const auto found = longer.find(example);
   return found == longer.end() ? 6 : found->second;
 }
@@ -180,23 +180,26 @@ void EveryExample::set_up(Network& network, const SceneFile& file) {
         [&](GU_Detail& detail, double at) {
           fill_colliders(example_colliders(file, static_cast<int>(std::lround(at))), detail);
         },
-        true);
+        any_moves(file));
 }
 
 // A scene file with the same data as the node's inputs.
 std::string EveryExample::write_scene(const SceneFile& file, const std::vector<std::string>& bodies,
                                       int last) const {
   std::string text = simulation_table(file, last);
-  if (has_motion(file.scene)) {
+  const bool moves = has_motion(file.scene);
+  // To a node all tets are one body, and contact limits the energy of each body.
+  if (moves || (!file.scene.colliders.empty() && bodies.size() > 1)) {
     GU_Detail body;
     fill_detail(file.scene, body);
     write_geometry((folder_ / "body.bgeo").string(), to_file(body, true));
-    for (int number = file.first_frame; number <= last; ++number) {
+    text += "[[body]]\nname = \"all\"\ngeometry = \"body.bgeo\"\n";
+    if (moves) text += "targets = \"t.$F4.bgeo\"\n";
+    for (int number = file.first_frame; moves && number <= last; ++number) {
       GU_Detail target;
       fill_targets(file, number, target);
       write_geometry((folder_ / frame_name("t.$F4.bgeo", number)).string(), to_file(target, false));
     }
-    text += "[[body]]\nname = \"all\"\ngeometry = \"body.bgeo\"\ntargets = \"t.$F4.bgeo\"\n";
   } else {
     for (const std::string& body : bodies) text += body;
   }
