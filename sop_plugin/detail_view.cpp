@@ -4,6 +4,7 @@
 #include <GA/GA_Primitive.h>
 #include <GEO/GEO_PrimType.h>
 #include <GU/GU_Detail.h>
+#include <UT/UT_StringHolder.h>
 
 #include "solver/simulation/parameters.h"
 
@@ -28,7 +29,9 @@ class DetailAttributeView final : public AttributeView {
   double number(int element, int component) const override {
     return numbers_.get(offset(element), component);
   }
-  std::string text(int element) const override { return texts_.get(offset(element)).c_str(); }
+  std::string text(int element) const override {
+    return UT_StringHolder(texts_.get(offset(element))).c_str();
+  }
 
  private:
   GA_Offset offset(int element) const {

@@ -160,7 +160,7 @@ void GAS_DashpotSolver::warn(const SIM_Object* object, const std::string& senten
 
 // Gravity, forces and colliders are given in the world.
 void GAS_DashpotSolver::refuse_transform(SIM_Object* object) {
-  UT_Matrix4D to_world;
+  UT_Matrix4D to_world(1.0);  // identity
   getGeometryToWorld(to_world, object, getOptions().getOptionS(GAS_NAME_GEOMETRY).c_str());
   if (!to_world.isIdentity())
     throw InputError(

@@ -45,7 +45,7 @@ SOP_Node* SIM_Data::getSOPNode(const char* path, bool) const {
   return found == nodes().end() ? nullptr : found->second;
 }
 
-void SIM_Data::addError(const SIM_Object*, int, const char* message,
+void SIM_Data::addError(const SIM_RootData*, int, const char* message,
                         UT_ErrorSeverity severity) const {
   standin::sim_errors().push_back({message, severity});
 }

@@ -19,6 +19,7 @@
 // all include this one here.
 
 class SIM_Object;
+class SIM_RootData;
 class SIM_DopDescription;
 
 class SIM_Time {
@@ -97,7 +98,7 @@ class SIM_Data {
     return type == UT_StringRef("SIM_Data") ? const_cast<SIM_Data*>(this) : nullptr;
   }
   SOP_Node* getSOPNode(const char* path, bool addinterest) const;
-  void addError(const SIM_Object* object, int code, const char* message,
+  void addError(const SIM_RootData* root, int code, const char* message,
                 UT_ErrorSeverity severity) const;
 
  private:
@@ -237,9 +238,14 @@ class SIM_ConstDataArray {
 };
 typedef std::vector<std::string> UT_StringArray;
 
-class SIM_Object : public SIM_Data {
+class SIM_RootData : public SIM_Data {
  public:
-  SIM_Object() : SIM_Data(nullptr) {}
+  using SIM_Data::SIM_Data;
+};
+
+class SIM_Object : public SIM_RootData {
+ public:
+  SIM_Object() : SIM_RootData(nullptr) {}
   void filterConstSubData(SIM_ConstDataArray& found, UT_StringArray* names,
                           const SIM_DataFilter& filter, const char* startfrom,
                           const SIM_DataFilter& recurse) const;
@@ -247,7 +253,7 @@ class SIM_Object : public SIM_Data {
   // For tests.
   std::map<std::string, std::unique_ptr<SIM_GeometryCopy>> geometry;
   std::vector<std::unique_ptr<SIM_Data>> forces;
-  UT_Matrix4D to_world;
+  UT_Matrix4D to_world{1.0};
 };
 
 class SIM_Solver : public SIM_Data {
