@@ -1,10 +1,11 @@
 """The network inside an asset: parts and their order, wires, values, channel references."""
 import re
 
-# Nodes of Houdini that our networks use, and those of their parameters that we set.
-KNOWN_NODES = {"tetembed": {"voxelsize"}, "switch": {"input"}, "merge": set(), "trail": {"result"},
+# Nodes of Houdini that our networks use, and those of their parameters that we set; names as in a public dump of the
+# parameters of 21 (unclepomedev/houdini_ramen) and in saved scenes.
+KNOWN_NODES = {"tetembed": {"usebasesize", "basesize", "maxtetscale", "surftriscale"}, "switch": {"input"}, "merge": set(), "trail": {"result"},
                "attribwrangle": {"class", "snippet"},
-               "vdbfrompolygons": {"attrList", "attribute1", "attributeGridName1", "fillinterior", "voxelsize",
+               "vdbfrompolygons": {"numattrib", "attribute1", "attributevdbname1", "vectype1", "fillinterior", "voxelsize",
                                    "exteriorbandvoxels", "interiorbandvoxels"}}
 COUNTED_INPUTS = {"tetembed": 1, "attribwrangle": 4, "trail": 1, "vdbfrompolygons": 2, "dashpot::solver::1.0": 3,
                   "switch": 9999, "merge": 9999}
