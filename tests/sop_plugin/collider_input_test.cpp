@@ -189,6 +189,29 @@ TEST(ColliderInput, AnyOrderOfFramesAndAMovingColliderGiveTheStraightRun) {
   EXPECT_GT(run.back().row(1).minCoeff(), run.front().row(1).minCoeff());
 }
 
+TEST(ColliderInput, ALongCatchUpDoesNotKeepTheGridsOfAllFrames) {
+  std::vector<std::weak_ptr<const openvdb::TreeBase>> made;
+  int most = 0;
+  Network network;
+  network.connect(0, fill_box);
+  network.connect(
+      2,
+      [&](GU_Detail& detail, double frame) {
+        auto grid = sphere(1);
+        grid->transform().postTranslate({0, 0.001 * frame, 0});
+        add_vdb(detail, grid);
+        made.push_back(grid->treePtr());
+        int alive = 0;
+        for (const auto& tree : made) alive += !tree.expired();
+        most = std::max(most, alive);
+      },
+      true);
+  network.cook(20);
+  ASSERT_THAT(network.errors(), ::testing::IsEmpty());
+  EXPECT_GE(made.size(), 20u);
+  EXPECT_LE(most, 6);
+}
+
 TEST(ColliderInput, AnEditOfTheColliderStartsAgain) {
   Network network;
   network.connect(0, fill_box);
