@@ -7,8 +7,8 @@
 
 namespace dashpot {
 
-// A level set of a collider input with what belongs to it. Grids are shared with Houdini and never
-// changed.
+// A level set of a collider input with what belongs to it. Voxels are shared with Houdini and never
+// changed by either side.
 struct ColliderGrid {
   std::string name;  // "input 3, primitive 0 (surface)"
   openvdb::GridBase::ConstPtr distance;

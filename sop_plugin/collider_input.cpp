@@ -26,6 +26,13 @@ double coefficient(const GU_Detail& detail, GA_Offset primitive, const std::stri
   return value;
 }
 
+// Nodes change the transform of their own grid in place, and its voxels too unless somebody else
+// has the tree: a grid that is to outlive the lock needs its own transform and its share of the
+// tree.
+openvdb::GridBase::ConstPtr keep(const openvdb::GridBase& grid) {
+  return grid.copyGridReplacingTransform(grid.transform().copy());
+}
+
 template <class Grid>
 bool hash_values(const openvdb::GridBase& base, Hash& hash) {
   if (!base.isType<Grid>()) return false;
@@ -47,6 +54,20 @@ void hash_grid(const openvdb::GridBase& grid, Hash& hash) {
       hash_values<openvdb::Vec3SGrid>(grid, hash) || hash_values<openvdb::Vec3DGrid>(grid, hash);
 }
 
+void hash_collider(const ColliderGrid& collider, Hash& hash) {
+  hash.add_value(collider.friction);
+  hash.add_value(collider.restitution);
+  hash_grid(*collider.distance, hash);
+  if (collider.velocity) hash_grid(*collider.velocity, hash);
+}
+
+bool differ(const ColliderGrid& one, const ColliderGrid& other) {
+  Hash hash, other_hash;
+  hash_collider(one, hash);
+  hash_collider(other, other_hash);
+  return hash.value() != other_hash.value();
+}
+
 }  // namespace
 
 std::shared_ptr<const ColliderGrids> read_colliders(const GU_Detail& detail,
@@ -58,7 +79,7 @@ std::shared_ptr<const ColliderGrids> read_colliders(const GU_Detail& detail,
     const GA_Offset primitive = detail.primitiveOffset(GA_Index(i));
     if (detail.getPrimitiveTypeId(primitive) != GEO_PRIMVDB) continue;
     const auto* vdb = static_cast<const GEO_PrimVDB*>(detail.getPrimitive(primitive));
-    const openvdb::GridBase::ConstPtr grid = vdb->getConstGridPtr();
+    const openvdb::GridBase::ConstPtr grid = keep(*vdb->getConstGridPtr());
     const std::string where = description + ", primitive " + std::to_string(i) + " (" +
                               std::string(vdb->getGridName()) + ")";
     if (grid->isType<openvdb::Vec3SGrid>() || grid->isType<openvdb::Vec3DGrid>()) {
@@ -78,12 +99,7 @@ std::shared_ptr<const ColliderGrids> read_colliders(const GU_Detail& detail,
 
 std::uint64_t collider_hash(const ColliderGrids& grids) {
   Hash hash;
-  for (const ColliderGrid& collider : grids.list) {
-    hash.add_value(collider.friction);
-    hash.add_value(collider.restitution);
-    hash_grid(*collider.distance, hash);
-    if (collider.velocity) hash_grid(*collider.velocity, hash);
-  }
+  for (const ColliderGrid& collider : grids.list) hash_collider(collider, hash);
   return hash.value();
 }
 
@@ -93,12 +109,11 @@ std::vector<Collider> make_colliders(const ColliderMoment& begin, const Collider
     throw InputError("the colliders' input has " + std::to_string(from.size()) +
                      " level sets at one frame and " + std::to_string(to.size()) +
                      " at the next; keep their number.");
-  const bool moves =
-      begin.grids != end.grids && collider_hash(*begin.grids) != collider_hash(*end.grids);
   std::vector<Collider> colliders;
   for (std::size_t i = 0; i < to.size(); ++i) {
     std::vector<VdbFrame> frames;
-    if (moves) frames.push_back({begin.time, from[i].distance, from[i].velocity});
+    if (begin.grids != end.grids && differ(from[i], to[i]))
+      frames.push_back({begin.time, from[i].distance, from[i].velocity});
     frames.push_back({end.time, to[i].distance, to[i].velocity});
     colliders.push_back(
         {to[i].name, make_vdb_shape(frames, to[i].name), to[i].friction, to[i].restitution});

@@ -4,6 +4,7 @@
 #include <GA/GA_Primitive.h>
 #include <GEO/GEO_PrimType.h>
 #include <GU/GU_Detail.h>
+#include <UT/UT_StringHolder.h>
 
 #include "solver/simulation/parameters.h"
 
@@ -28,7 +29,9 @@ class DetailAttributeView final : public AttributeView {
   double number(int element, int component) const override {
     return numbers_.get(offset(element), component);
   }
-  std::string text(int element) const override { return texts_.get(offset(element)).c_str(); }
+  std::string text(int element) const override {
+    return UT_StringHolder(texts_.get(offset(element))).c_str();
+  }
 
  private:
   GA_Offset offset(int element) const {
@@ -109,7 +112,8 @@ std::vector<GA_DataId> DetailView::data_ids() const {
 
 std::vector<GA_DataId> DetailView::collider_ids() const {
   std::vector<GA_DataId> ids = {detail_.getTopology().getDataId(),
-                                detail_.getPrimitiveList().getDataId()};
+                                detail_.getPrimitiveList().getDataId(),
+                                detail_.getP()->getDataId()};  // where a VDB is
   for (const char* name : {"friction", "restitution"})
     for (const AttributeOwner owner : {AttributeOwner::kPrimitive, AttributeOwner::kDetail}) {
       const GA_Attribute* attribute = detail_.findAttribute(ga_owner(owner), name);

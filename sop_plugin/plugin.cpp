@@ -1,5 +1,6 @@
 // What Houdini looks for in a DSO.
 #include <OP/OP_OperatorTable.h>
+#include <SIM/SIM_Utils.h>  // declares initializeSIM
 #include <UT/UT_DSOVersion.h>
 
 #include "sop_plugin/solver_dop.h"

@@ -6,11 +6,15 @@
 #include <OP/OP_Context.h>
 #include <PRM/PRM_TemplateBuilder.h>
 #include <SIM/SIM_DataFilter.h>
+#include <SIM/SIM_Engine.h>
 #include <SIM/SIM_ForceGravity.h>
 #include <SIM/SIM_GeometryCopy.h>
+#include <SIM/SIM_Utils.h>
 #include <SOP/SOP_Node.h>
 #include <UT/UT_Array.h>
 #include <UT/UT_Interrupt.h>
+#include <UT/UT_Matrix4.h>
+#include <UT/UT_StringHolder.h>
 
 #include <utility>
 
@@ -67,6 +71,24 @@ void keep_rest_shape(GU_Detail& detail, const Points& rest) {
   handle.bumpDataId();
 }
 
+// The numbers of the bases are not those of the menu.
+const char* basis_name(UT_SPLINE_BASIS basis) {
+  switch (basis) {
+    case UT_SPLINE_LINEAR:
+      return "linear";
+    case UT_SPLINE_CATMULL_ROM:
+      return "catmull-rom";
+    case UT_SPLINE_MONOTONECUBIC:
+      return "monotonecubic";
+    case UT_SPLINE_BEZIER:
+      return "bezier";
+    case UT_SPLINE_CONSTANT:
+      return "constant";
+    default:
+      return "unknown";
+  }
+}
+
 Vec3 network_gravity(const SIM_Object& object) {
   SIM_ConstDataArray forces;
   object.filterConstSubData(forces, nullptr, SIM_DataFilterByType("SIM_ForceGravity"),
@@ -84,7 +106,7 @@ Vec3 network_gravity(const SIM_Object& object) {
 
 const SIM_DopDescription* GAS_DashpotSolver::getDopDescription() {
   static const std::string script = dialog_script(NodeKind::kDop);
-  static PRM_TemplateBuilder builder("dashpot_solver_dop.ds"_sh, script.c_str());
+  static PRM_TemplateBuilder builder(UT_StringHolder("dashpot_solver_dop.ds"), script.c_str());
   static SIM_DopDescription description(true, "dashpot_solver", "Dashpot Solver", "Solver",
                                         classname(), builder.templates());
   description.setDefaultUniqueDataName(true);
@@ -109,18 +131,18 @@ EvaluateRamp GAS_DashpotSolver::ramp_evaluator() const {
     if (!getDampingRamp(ramp)) return p.ramp;
     for (int i = 0; i < ramp.getNodeCount(); ++i) {
       const UT_ColorNode* node = ramp.getNode(i);
-      keys.push_back({node->t, node->rgba.r, ramp_interpolation(static_cast<int>(node->basis))});
+      keys.push_back({node->t, node->rgba.r, ramp_interpolation(basis_name(node->basis))});
     }
     return keys;
   };
 }
 
-std::vector<Collider> GAS_DashpotSolver::colliders(double time, double dt, const NodeValues& values,
+std::vector<Collider> GAS_DashpotSolver::colliders(fpreal from, fpreal to, const NodeValues& values,
                                                    double begin, double end) const {
   const UT_StringHolder& path = getOptions().getOptionS("colliderpath");
   SOP_Node* node = getSOPNode(path.c_str(), true);
   if (!node) throw InputError("colliderpath: there is no SOP '" + std::string(path.c_str()) + "'.");
-  const auto read = [&](double at) {
+  const auto read = [&](fpreal at) {
     OP_Context context(at);
     const GU_DetailHandle handle = node->getCookedGeoHandle(context);
     if (handle.isNull())
@@ -128,29 +150,42 @@ std::vector<Collider> GAS_DashpotSolver::colliders(double time, double dt, const
     const GU_DetailHandleAutoReadLock lock(handle);
     return read_colliders(*lock.getGdp(), path.c_str(), {values.friction, values.restitution});
   };
-  return make_colliders({begin, read(time)}, {end, read(time + dt)});
+  const ColliderMoment first{begin, read(from)};
+  return make_colliders(first, {end, read(to)});
 }
 
 void GAS_DashpotSolver::warn(const SIM_Object* object, const std::string& sentence) const {
   addError(object, SIM_MESSAGE, sentence.c_str(), UT_ERROR_WARNING);
 }
 
-bool GAS_DashpotSolver::solveGasSubclass(SIM_Engine&, SIM_Object* object, SIM_Time time,
+// Gravity, forces and colliders are given in the world.
+void GAS_DashpotSolver::refuse_transform(SIM_Object* object) {
+  UT_Matrix4D to_world(1.0);  // identity
+  getGeometryToWorld(to_world, object, getOptions().getOptionS(GAS_NAME_GEOMETRY).c_str());
+  if (!to_world.isIdentity())
+    throw InputError(
+        "the object's Position or geometry transform moves it; transform its points instead, and "
+        "leave both at the origin.");
+}
+
+bool GAS_DashpotSolver::solveGasSubclass(SIM_Engine& engine, SIM_Object* object, SIM_Time time,
                                          SIM_Time timestep) {
   return guarded(
       [&] {
         SIM_GeometryCopy* geometry = getGeometryCopy(object, GAS_NAME_GEOMETRY);
         if (!geometry)
           throw InputError("the object has no geometry of the name that the solver is given.");
+        refuse_transform(object);
         SIM_GeometryAutoWriteLock lock(geometry, SIM_DATA_ID_PRESERVE);
-        step(object, lock.getGdp(), fpreal(time), fpreal(timestep));
+        step(engine, object, lock.getGdp(), time, timestep);
       },
       [&](const std::string& sentence) {
         addError(object, SIM_MESSAGE, sentence.c_str(), UT_ERROR_ABORT);
       });
 }
 
-void GAS_DashpotSolver::step(SIM_Object* object, GU_Detail& detail, double time, double dt) const {
+void GAS_DashpotSolver::step(const SIM_Engine& engine, SIM_Object* object, GU_Detail& detail,
+                             SIM_Time time, SIM_Time timestep) const {
   const DetailView view(detail, "the geometry");
   NodeValues values = read_node_values(NodeKind::kDop, evaluator(), ramp_evaluator());
   values.settings.gravity = network_gravity(*object);
@@ -159,11 +194,13 @@ void GAS_DashpotSolver::step(SIM_Object* object, GU_Detail& detail, double time,
   microstep.fields = values.fields;
   microstep.pin_all = values.pin_all;
   microstep.damping_ramp = values.damping_ramp;
-  microstep.dt = dt;
+  microstep.dt = timestep;
   microstep.state = read_state(detail);
   if (getOptions().getOptionS("colliderpath").isstring())
     microstep.colliders = [&](double begin, double end) {
-      return colliders(time, dt, values, begin, end);
+      // The network has a clock of its own, which may be offset and scaled.
+      const SIM_Time then(fpreal(time) + fpreal(timestep));
+      return colliders(engine.getGlobalTime(time), engine.getGlobalTime(then), values, begin, end);
     };
   for (const ElementDiagnostic& d : element_diagnostics())
     if (getOptions().getOptionB(output_toggle(d.token).c_str()))

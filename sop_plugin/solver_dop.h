@@ -4,6 +4,7 @@
 #include <SIM/SIM_DopDescription.h>
 #include <SIM/SIM_Object.h>
 #include <SIM/SIM_OptionsUser.h>
+#include <SIM/SIM_Time.h>
 #include <UT/UT_Ramp.h>
 
 #include "solver/contact/collider.h"
@@ -31,8 +32,11 @@ class GAS_DashpotSolver : public GAS_SubSolver {
 
   EvaluateParameter evaluator() const;
   EvaluateRamp ramp_evaluator() const;
-  void step(SIM_Object* object, GU_Detail& detail, double time, double dt) const;
-  std::vector<Collider> colliders(double time, double dt, const NodeValues& values, double begin,
+  void refuse_transform(SIM_Object* object);
+  void step(const SIM_Engine& engine, SIM_Object* object, GU_Detail& detail, SIM_Time time,
+            SIM_Time timestep) const;
+  // Those of the SOP at two times of the timeline, as the solver has them from begin to end.
+  std::vector<Collider> colliders(fpreal from, fpreal to, const NodeValues& values, double begin,
                                   double end) const;
   void warn(const SIM_Object* object, const std::string& sentence) const;
 

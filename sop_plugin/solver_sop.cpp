@@ -6,6 +6,7 @@
 #include <OP/OP_Operator.h>
 #include <OP/OP_OperatorTable.h>
 #include <PRM/PRM_TemplateBuilder.h>
+#include <UT/UT_StringHolder.h>
 
 #include <algorithm>
 #include <cmath>
@@ -33,8 +34,8 @@ std::string decimal(const char* format, double value) {
 void SOP_DashpotSolver::add_to(OP_OperatorTable* table) {
   static const char* labels[] = {"Tetrahedra", "Animated Targets", "Colliders", nullptr};
   static const std::string script = dialog_script(NodeKind::kSop);
-  static PRM_TemplateBuilder builder("dashpot_solver_sop.ds"_sh, script.c_str());
-  if (builder.justBuilt()) builder.setCallback("resimulate"_sh, &SOP_DashpotSolver::on_reset);
+  static PRM_TemplateBuilder builder(UT_StringHolder("dashpot_solver_sop.ds"), script.c_str());
+  if (builder.justBuilt()) builder.setCallback("resimulate", &SOP_DashpotSolver::on_reset);
   auto* op =
       new OP_Operator("dashpot::solver::1.0", "Dashpot Solver", &SOP_DashpotSolver::construct,
                       builder.templates(), 1, 3, nullptr, 0, labels, 1, "Dashpot");
@@ -70,6 +71,10 @@ int64 SOP_DashpotSolver::getMemoryUsage(bool inclusive) const {
   return SOP_Node::getMemoryUsage(inclusive) + static_cast<int64>(playback_.bytes());
 }
 
+int64 SOP_DashpotSolver::getLoadedMemoryUsage() const {
+  return SOP_Node::getLoadedMemoryUsage() + static_cast<int64>(playback_.bytes());
+}
+
 bool SOP_DashpotSolver::unloadData() {
   const bool unloaded = SOP_Node::unloadData();
   if (unloaded) resetSimulation();
@@ -91,8 +96,8 @@ EvaluateRamp SOP_DashpotSolver::ramp_evaluator(fpreal time) const {
     for (int i = 1; i <= count; ++i)  // as Houdini numbers them
       keys.push_back({evalFloatInst((p.token + "#pos").c_str(), &i, 0, time),
                       evalFloatInst((p.token + "#value").c_str(), &i, 0, time),
-                      ramp_interpolation(static_cast<int>(
-                          evalIntInst((p.token + "#interp").c_str(), &i, 0, time)))});
+                      ramp_interpolation(ramp_menu_item(static_cast<int>(
+                          evalIntInst((p.token + "#interp").c_str(), &i, 0, time))))});
     return keys;
   };
 }

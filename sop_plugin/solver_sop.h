@@ -21,6 +21,7 @@ class SOP_DashpotSolver final : public SOP_Node {
 
   void resetSimulation() override;
   int64 getMemoryUsage(bool inclusive) const override;
+  int64 getLoadedMemoryUsage() const override;  // what unloadData() would free
   bool unloadData() override;
   void getNodeSpecificInfoText(OP_Context& context, OP_NodeInfoParms& parms) override;
 

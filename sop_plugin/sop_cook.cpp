@@ -4,6 +4,7 @@
 #include <OP/OP_Context.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "solver/base/error.h"
 #include "solver/host/geometry_attributes.h"
@@ -26,6 +27,17 @@ void set_sample(SampledMotion& motion, double time, Points positions) {
   }
   motion.times.insert(place, time);
   motion.positions.insert(motion.positions.begin() + index, std::move(positions));
+}
+
+// A step needs two frames. A long catch-up must not hold on to all that it has passed: grids of
+// colliders are large.
+template <class Frames>
+void keep_near(Frames& frames, int frame) {
+  while (frames.size() > 2) {
+    const bool first_is_farther =
+        frame - frames.begin()->first > std::prev(frames.end())->first - frame;
+    frames.erase(first_is_farther ? frames.begin() : std::prev(frames.end()));
+  }
 }
 
 }  // namespace
@@ -139,7 +151,9 @@ const Points& SOP_DashpotSolver::Cook::targets_at(int frame) {
     throw InputError("input 2 could not be cooked at frame " + std::to_string(frame) + ".");
   const DetailView view(*node_.inputGeo(kTargets), "input 2, frame " + std::to_string(frame));
   const DetailView body(start_geometry(), "input 1");
-  return targets_.emplace(frame, target_positions(view, body.point_count())).first->second;
+  const auto made = targets_.emplace(frame, target_positions(view, body.point_count())).first;
+  keep_near(targets_, frame);
+  return made->second;
 }
 
 const SOP_DashpotSolver::Cook::Colliders& SOP_DashpotSolver::Cook::colliders_at(int frame) {
@@ -160,7 +174,9 @@ const SOP_DashpotSolver::Cook::Colliders& SOP_DashpotSolver::Cook::colliders_at(
     node_.collider_ids_ = ids;
   }
   colliders.hash = node_.collider_hash_;
-  return colliders_.emplace(frame, std::move(colliders)).first->second;
+  const auto made = colliders_.emplace(frame, std::move(colliders)).first;
+  keep_near(colliders_, frame);
+  return made->second;
 }
 
 std::uint64_t SOP_DashpotSolver::Cook::inputs_at(int frame) {

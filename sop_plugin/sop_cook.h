@@ -44,7 +44,7 @@ class SOP_DashpotSolver::Cook final : public PlaybackHost {
   OP_AutoLockInputs start_lock_;
   const GU_Detail* start_geometry_ = nullptr;
   UT_AutoInterrupt boss_;
-  std::map<int, Points> targets_;  // that this cook has read
+  std::map<int, Points> targets_;  // of the last two frames that this cook has read
   std::map<int, Colliders> colliders_;
 };
 

@@ -35,6 +35,11 @@ name = "body"
 geometry = "body.bgeo.sc"
 """ % (FRAMES, "%r")
 
+COLLIDER = """[[collider]]
+name = "ball"
+vdb = "ball.vdb"
+"""
+
 
 class Failed(Exception):
     """A check that did not come out right; its text says how."""
@@ -90,6 +95,7 @@ class Verification:
         self.folder = folder
         self.run = run
         self.solver = None
+        self.made = {}  # one node of each of our types
 
     def program(self, *arguments):
         result = self.run([self.dashpot, *arguments], cwd=self.folder, stdout=subprocess.PIPE,
@@ -128,7 +134,7 @@ class Verification:
         pins.setInput(0, source)
         pins.parm("class").set(2)
         pins.parm("snippet").set("i@pintoanimation = @P.x < -0.49;")
-        self.solver = parent.createNode(SOP_TYPE)
+        self.solver = self.made[SOP_TYPE] = parent.createNode(SOP_TYPE)
         self.solver.setInput(0, pins)
         pins.geometry().saveToFile(self.path("body.bgeo.sc"))
         require(len(pins.geometry().prims()) > 0, "the network has no tets")
@@ -147,8 +153,8 @@ class Verification:
                     1, abs(parameter["default"])), "%s has another default" % token)
         return "%d declared" % len(declared)
 
-    def simulate_outside(self):
-        self.write("body.toml", BODY % self.hou.fps())
+    def simulate_outside(self, more=""):
+        self.write("body.toml", BODY % self.hou.fps() + more)
         self.program("simulate", "body.toml", "--out", "frame.$F4.bgeo.sc", "--progress", "none")
 
     def compare(self, frame):
@@ -197,6 +203,27 @@ class Verification:
         finally:
             self.solver.parm("substeps").set(1)
 
+    def collider(self):
+        """The bar swings onto a ball, which dashpot has as the file that Houdini made of it."""
+        parent = self.solver.parent()
+        ball = parent.createNode("sphere")
+        ball.parm("type").set("poly")
+        for axis in "xyz":
+            ball.parm("rad" + axis).set(0.3)
+        ball.parm("ty").set(-0.6)
+        level_set = parent.createNode("vdbfrompolygons")
+        level_set.setInput(0, ball)
+        level_set.parm("voxelsize").set(0.04)
+        level_set.geometry().saveToFile(self.path("ball.vdb"))
+        self.solver.setInput(2, level_set)
+        try:
+            self.simulate_outside(COLLIDER)
+            for frame in (FRAMES, 7, 15):
+                self.compare(frame)
+        finally:
+            self.solver.setInput(2, None)
+        return "3 frames, bit for bit"
+
     def dop_network(self):
         network = self.hou.node("/obj").createNode("dopnet", "dashpot_verify_dop")
         body = network.createNode("emptyobject")
@@ -232,24 +259,62 @@ class Verification:
         return sorted(found)
 
     def assets(self):
+        """Each is made, fed and cooked."""
         files = self.package_files("otls", ".hda")
+        parent = self.solver.parent()
+        surface = parent.createNode("sphere")
+        surface.parm("type").set("poly")
         for path in files:
             self.hou.hda.installFile(path)
             for definition in self.hou.hda.definitionsInFile(path):
-                parent = self.hou.node("/obj").createNode("geo")
-                node = parent.createNode(definition.nodeTypeName())
-                require(not node.errors() or not node.inputs(), "%s: %s" % (
-                    definition.nodeTypeName(), "; ".join(node.errors())))
+                name = definition.nodeTypeName()
+                node = self.made[name] = parent.createNode(name)
+                node.setInput(0, surface if "collider" in name else self.solver.inputs()[0])
+                shown = node.geometryAtFrame(3)
+                require(not node.errors(), "%s: %s" % (name, "; ".join(node.errors())))
+                require(shown is not None and len(shown.prims()) > 0, "%s gives nothing" % name)
         return "%d files" % len(files)
 
+    def preset_table(self):
+        return json.loads(self.program("presets", "--json"))
+
+    def require_values(self, node, preset):
+        for token, value in preset["values"].items():
+            parm = node.parm(token)
+            if parm is None:
+                continue
+            there = parm.evalAsString() if isinstance(value, str) else parm.eval()
+            same = there == value if isinstance(value, str) else abs(there - value) <= 1e-6 * abs(value)
+            require(same, "%s: %s is %s and not %s" % (preset["label"], token, there, value))
+
+    def preset_menus(self):
+        """As if the artist had picked each from the menu of the assets."""
+        nodes = [node for node in self.made.values() if node.parm("presetstate") is not None]
+        if not nodes:
+            raise Skipped("no asset with a menu was made")
+        for node in nodes:
+            for preset in self.preset_table():
+                node.parm("preset").set(preset["token"])
+                node.hdaModule().apply_preset({"node": node})
+                self.require_values(node, preset)
+                require(node.parm("presetstate").eval() == preset["label"],
+                        "%s: the look is not remembered" % preset["label"])
+        return "%d nodes" % len(nodes)
+
     def presets(self):
+        """Those of the gear menu, on a node of their type."""
         files = self.package_files("presets", ".idx")
+        table = {preset["label"]: preset for preset in self.preset_table()}
         count = 0
         for path in files:
+            kind = os.path.basename(path)[:-len(".idx")].replace("-", "::")
+            require(kind in self.made, "there is no node %s to try its presets on" % kind)
+            node = self.made[kind]
             for name in self.hou.loadIndexDataFromFile(path):
                 count += 1
-                out, error = self.hou.hscript("oppresetload %s '%s'" % (self.solver.path(), name))
+                out, error = self.hou.hscript("oppresetload %s '%s'" % (node.path(), name))
                 require(not error, "%s: %s" % (name, error.strip()))
+                self.require_values(node, table[name])
         return "%d presets" % count
 
     def all(self, report):
@@ -265,9 +330,11 @@ class Verification:
                     ("reset, then a jump", self.reset_and_jump),
                     ("before the start frame", self.before_the_start),
                     ("errors are shown", self.error_is_shown),
+                    ("a collider", self.collider),
                     ("the DOP steps and rewinds", self.dop_network),
                     ("every asset", self.assets),
-                    ("every preset", self.presets)):
+                    ("every preset of the menus", self.preset_menus),
+                    ("every preset of the gear menu", self.presets)):
                 report.check(name, check)
         return report.verdict()
 

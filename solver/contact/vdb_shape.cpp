@@ -19,8 +19,17 @@ constexpr double kSweepStep = 0.5;
 // Two planes that differ by more are of two sides of the shape.
 constexpr double kSameSide = 0.3;
 
+// s. A step that was meant to end at a frame misses it by rounding only.
+constexpr double kFrameRounding = 1e-9;
+
 openvdb::Vec3d vdb_vector(const Vec3& v) {
   return {v.x(), v.y(), v.z()};
+}
+
+// Exact at both ends and where they are equal.
+template <class T>
+T blend(const T& from, const T& to, double share) {
+  return share == 1 ? to : T(from + share * (to - from));
 }
 
 struct IndexBox {
@@ -74,13 +83,19 @@ class VdbShape final : public ColliderShape {
     std::size_t first, second;
     double share;  // of the second
   };
-  Moment moment(double time) const {
+  // At the time of a frame itself, a surface moves as it comes from the frame before or as it goes
+  // to the next one.
+  enum class Side { kArriving, kLeaving };
+  Moment moment(double time, Side side) const {
+    const double limit = time + (side == Side::kLeaving ? kFrameRounding : -kFrameRounding);
     std::size_t next = 0;
-    while (next < frames_.size() && frames_[next].time <= time) ++next;
+    while (next < frames_.size() && frames_[next].time <= limit) ++next;
     if (next == 0) return {0, 0, 0};
     if (next == frames_.size()) return {next - 1, next - 1, 0};
-    const double span = frames_[next].time - frames_[next - 1].time;
-    return {next - 1, next, (time - frames_[next - 1].time) / span};
+    const double from = frames_[next - 1].time, to = frames_[next].time;
+    if (std::abs(time - from) <= kFrameRounding) return {next - 1, next, 0};
+    if (std::abs(time - to) <= kFrameRounding) return {next - 1, next, 1};
+    return {next - 1, next, (time - from) / (to - from)};
   }
 
   // The shape during a stage, for one thread.
@@ -88,8 +103,10 @@ class VdbShape final : public ColliderShape {
    public:
     View(const VdbShape& shape, double begin, double end)
         : shape_(shape), begin_(begin), end_(end) {
-      first_ = shape.moment(begin).first;
-      for (std::size_t f = first_; f <= shape.moment(end).second; ++f) {
+      // Frames outside the stage have no part in it, so that a host need not know them yet.
+      last_ = shape.moment(end, Side::kArriving);
+      first_ = std::min(shape.moment(begin, Side::kLeaving).first, last_.first);
+      for (std::size_t f = first_; f <= last_.second; ++f) {
         const Frame& frame = shape.frames_[f];
         samplers_.emplace_back(*frame.distance);
         band_ = std::min(band_, frame.band);
@@ -125,9 +142,9 @@ class VdbShape final : public ColliderShape {
     VdbSampler<Grid>& sampler(std::size_t frame) { return samplers_[frame - first_]; }
 
     double value(const Vec3& x, double time) {
-      const Moment m = shape_.moment(time);
+      const Moment m = time < end_ ? shape_.moment(time, Side::kLeaving) : last_;
       const double first = sampler(m.first).value(x);
-      return m.share == 0 ? first : (1 - m.share) * first + m.share * sampler(m.second).value(x);
+      return m.share == 0 ? first : blend(first, sampler(m.second).value(x), m.share);
     }
 
     // The first place where a path that begins outside goes inside.
@@ -174,14 +191,14 @@ class VdbShape final : public ColliderShape {
     }
 
     Touch tangent_plane(const Vec3& x) {
-      const Moment m = shape_.moment(end_);
+      const Moment& m = last_;
       LevelSetValue v = sampler(m.first).value_and_gradient(x);
       double rate = 0;
-      if (m.share != 0) {
+      if (m.second != m.first) {
         const LevelSetValue w = sampler(m.second).value_and_gradient(x);
         rate = (w.value - v.value) / (shape_.frames_[m.second].time - shape_.frames_[m.first].time);
-        v.value += m.share * (w.value - v.value);
-        v.gradient += m.share * (w.gradient - v.gradient);
+        v.value = blend(v.value, w.value, m.share);
+        v.gradient = blend(v.gradient, w.gradient, m.share);
       }
       const double slope = v.gradient.norm();
       if (!(slope > 0.05)) return {};  // the middle of something thin: no side is nearer
@@ -189,7 +206,9 @@ class VdbShape final : public ColliderShape {
       touch.near = true;
       touch.normal = v.gradient / slope;
       touch.point = x - (v.value / slope) * touch.normal;
-      touch.velocity = -(rate / slope) * touch.normal + grid_velocity(m, x);
+      // Along the normal the distances say how it moves, along the surface only the grid can.
+      touch.velocity = grid_velocity(m, x);
+      touch.velocity -= (touch.velocity.dot(touch.normal) + rate / slope) * touch.normal;
       return touch;
     }
 
@@ -202,12 +221,12 @@ class VdbShape final : public ColliderShape {
         return {v.x(), v.y(), v.z()};
       };
       if (m.share == 0) return sample(m.first);
-      return (1 - m.share) * sample(m.first) + m.share * sample(m.second);
+      return blend(sample(m.first), sample(m.second), m.share);
     }
 
     // Looks in 26 directions for the way out that is shortest.
     bool nearest_exit(const Vec3& x, Vec3& exit) {
-      const Frame& frame = shape_.frames_[shape_.moment(end_).first];
+      const Frame& frame = shape_.frames_[last_.first];
       const double reach = (frame.box.high - frame.box.low).norm() * shape_.voxel_;
       // A band is as wide inside as outside, so that a step of it cannot pass one.
       const double step = std::max(band_ / slope_, kSweepStep * shape_.voxel_);
@@ -239,6 +258,7 @@ class VdbShape final : public ColliderShape {
     const VdbShape& shape_;
     double begin_, end_;
     std::size_t first_;  // frame of the first sampler
+    Moment last_;        // the end
     std::vector<VdbSampler<Grid>> samplers_;
     double band_ = std::numeric_limits<double>::infinity(), slope_ = 1;
   };

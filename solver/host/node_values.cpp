@@ -29,14 +29,16 @@ std::shared_ptr<const Ramp> read_ramp(const Parameter& p, const EvaluateRamp& ev
 
 }  // namespace
 
-RampInterpolation ramp_interpolation(int menu_item) {
-  // The order of Houdini's menu.
+std::string ramp_menu_item(int number) {
   static const char* const kItems[] = {"constant", "linear",  "catmull-rom", "monotonecubic",
                                        "bezier",   "bspline", "hermite"};
-  const std::string item = menu_item >= 0 && menu_item < 7 ? kItems[menu_item] : "unknown";
+  return number >= 0 && number < 7 ? kItems[number] : "unknown";
+}
+
+RampInterpolation ramp_interpolation(const std::string& name) {
   for (std::size_t i = 0; i < ramp_interpolations().size(); ++i)
-    if (ramp_interpolations()[i].token == item) return static_cast<RampInterpolation>(i);
-  throw InputError("the ramp has a key with the interpolation " + item +
+    if (ramp_interpolations()[i].token == name) return static_cast<RampInterpolation>(i);
+  throw InputError("the ramp has a key with the interpolation " + name +
                    "; use linear, monotonecubic, catmull-rom or bezier.");
 }
 

@@ -28,9 +28,10 @@ using EvaluateParameter = std::function<double(const Parameter& parameter, int c
 // The keys of a ramp now.
 using EvaluateRamp = std::function<std::vector<RampKey>(const Parameter& parameter)>;
 
-// What Houdini calls a key's interpolation, by its number in the menu of ramps. Throws InputError
-// for those that have no counterpart.
-RampInterpolation ramp_interpolation(int menu_item);
+// What Houdini calls a key's interpolation, by its number in the menu of ramps.
+std::string ramp_menu_item(int number);
+// Throws InputError for those that have no counterpart.
+RampInterpolation ramp_interpolation(const std::string& name);
 
 // Throws InputError for values that are out of range.
 NodeValues read_node_values(NodeKind kind, const EvaluateParameter& evaluate,

@@ -91,16 +91,9 @@ struct Microsolver::Prepared {
   std::unique_ptr<Simulation> simulation;
 };
 
-std::shared_ptr<Microsolver::Prepared> Microsolver::prepare(
-    const Microstep& step, const std::vector<Collider>& colliders) {
-  const std::uint64_t key = key_of(step, colliders);
-  for (auto it = prepared_.begin(); it != prepared_.end(); ++it) {
-    if ((*it)->key != key) continue;
-    prepared_.splice(prepared_.begin(), prepared_, it);
-    if (!step.state.empty()) return prepared_.front();
-    prepared_.pop_front();  // its first state is that of other positions
-    break;
-  }
+std::shared_ptr<Microsolver::Prepared> Microsolver::prepare(const Microstep& step,
+                                                            const std::vector<Collider>& colliders,
+                                                            std::uint64_t key) {
   auto made = std::make_shared<Prepared>();
   made->key = key;
   made->body =
@@ -121,9 +114,24 @@ std::shared_ptr<Microsolver::Prepared> Microsolver::prepare(
     scene.colliders.back().collider.shape = made->shapes.back();
   }
   made->simulation = std::make_unique<Simulation>(std::move(scene));
-  prepared_.push_front(made);
-  if (prepared_.size() > kMostPrepared) prepared_.pop_back();
   return made;
+}
+
+std::shared_ptr<Microsolver::Prepared> Microsolver::take(std::uint64_t key) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  for (auto it = prepared_.begin(); it != prepared_.end(); ++it) {
+    if ((*it)->key != key) continue;
+    std::shared_ptr<Prepared> taken = std::move(*it);
+    prepared_.erase(it);
+    return taken;
+  }
+  return nullptr;
+}
+
+void Microsolver::give_back(std::shared_ptr<Prepared> prepared) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  prepared_.push_front(std::move(prepared));
+  if (prepared_.size() > kMostPrepared) prepared_.pop_back();
 }
 
 namespace {
@@ -149,14 +157,16 @@ void aim_pins(const Microstep& step, const std::vector<int>& mesh_points, const 
 }  // namespace
 
 MicrostepResult Microsolver::step(const Microstep& step, const CancelFunction& cancelled) {
-  const std::lock_guard<std::mutex> lock(mutex_);
   std::optional<State> state_before;
   if (!step.state.empty()) state_before = from_words(step.state);
   const double begin = state_before ? state_before->time : 0.0;
   const std::vector<Collider> colliders =
       step.colliders ? step.colliders(begin, begin + step.dt * step.settings.timescale)
                      : std::vector<Collider>();
-  const std::shared_ptr<Prepared> prepared = prepare(step, colliders);
+  const std::uint64_t key = key_of(step, colliders);
+  std::shared_ptr<Prepared> prepared = take(key);
+  // The first state of one that was used before is that of other positions.
+  if (!prepared || !state_before) prepared = prepare(step, colliders, key);
   for (std::size_t i = 0; i < colliders.size(); ++i) prepared->shapes[i]->set(colliders[i].shape);
   Simulation& simulation = *prepared->simulation;
   const std::vector<int>& mesh_points = prepared->points.mesh_points;
@@ -177,6 +187,7 @@ MicrostepResult Microsolver::step(const Microstep& step, const CancelFunction& c
   MicrostepResult result;
   result.report = simulation.advance(step.dt, cancelled);
   if (result.report.has(Status::kCancelled)) {
+    give_back(std::move(prepared));
     result = MicrostepResult();
     result.cancelled = true;
     return result;
@@ -190,6 +201,7 @@ MicrostepResult Microsolver::step(const Microstep& step, const CancelFunction& c
   result.diagnostics = simulation.evaluate(step.diagnostics);
   result.tet_primitives = prepared->points.tet_primitives;
   result.rest = *vector_attribute(step.geometry, rest_attribute(step.geometry));
+  give_back(std::move(prepared));
   return result;
 }
 

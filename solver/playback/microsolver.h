@@ -42,7 +42,8 @@ struct MicrostepResult {
 };
 
 // Keeps what is expensive and never changes (meshes, factorisations) for the bodies that it saw
-// last. Safe to call from several threads, which then wait for each other.
+// last. Safe to call from several threads, also from tasks of one parallel loop: no lock is held
+// while it solves, or while it asks the host for colliders.
 class Microsolver {
  public:
   // Throws InputError and SimulationError.
@@ -50,7 +51,12 @@ class Microsolver {
 
  private:
   struct Prepared;
-  std::shared_ptr<Prepared> prepare(const Microstep& step, const std::vector<Collider>& colliders);
+  static std::shared_ptr<Prepared> prepare(const Microstep& step,
+                                           const std::vector<Collider>& colliders,
+                                           std::uint64_t key);
+  // Belongs to the caller until it is given back; nullptr if there is none.
+  std::shared_ptr<Prepared> take(std::uint64_t key);
+  void give_back(std::shared_ptr<Prepared> prepared);
 
   std::mutex mutex_;
   std::list<std::shared_ptr<Prepared>> prepared_;  // most recent first

@@ -1,12 +1,11 @@
 #include <cmath>
 #include <cstdio>
-#include <memory>
 #include <sstream>
 
 #include "solver/host/dialog_script.h"
 #include "solver/simulation/parameters.h"
-#include "standalone/cli/commands.h"
 #include "standalone/cli/json.h"
+#include "standalone/cli/print_formats.h"
 
 namespace dashpot {
 namespace {
@@ -125,11 +124,7 @@ void print_markdown() {
 }  // namespace
 
 void add_params_command(CLI::App& app, Action& action) {
-  struct Format {
-    const char *flag, *help;
-    void (*print)();
-  };
-  static const Format formats[] = {
+  const std::vector<PrintFormat> formats = {
       {"--json", "As JSON", print_json},
       {"--markdown", "As the reference page docs/parameters.md", print_markdown},
       {"--houdini", "Those of the Houdini nodes, as the page docs/houdini_parameters.md",
@@ -143,19 +138,8 @@ void add_params_command(CLI::App& app, Action& action) {
       {"--dop-help", "The help page of the DOP",
        [] { std::fputs(node_help(NodeKind::kDop).c_str(), stdout); }},
   };
-  CLI::App* command = app.add_subcommand("params", "List every parameter");
-  auto print = std::make_shared<void (*)()>(print_text);
-  CLI::Option_group* group = command->add_option_group("Format");
-  for (const Format& format : formats)
-    group->add_flag_callback(
-        format.flag, [print, &format] { *print = format.print; }, format.help);
-  group->require_option(0, 1);
-  command->callback([print, &action] {
-    action = [print] {
-      (*print)();
-      return kExitDone;
-    };
-  });
+  add_print_formats(*app.add_subcommand("params", "List every parameter"), print_text, formats,
+                    action);
 }
 
 }  // namespace dashpot

@@ -1,10 +1,9 @@
 #include <cstdio>
-#include <memory>
 #include <sstream>
 
 #include "solver/host/presets.h"
-#include "standalone/cli/commands.h"
 #include "standalone/cli/json.h"
+#include "standalone/cli/print_formats.h"
 
 namespace dashpot {
 namespace {
@@ -89,20 +88,11 @@ void print_presets_markdown() {
 }  // namespace
 
 void add_presets_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("presets", "List the presets of material and damping");
-  auto print = std::make_shared<void (*)()>(print_presets);
-  CLI::Option_group* group = command->add_option_group("Format");
-  group->add_flag_callback(
-      "--json", [print] { *print = print_presets_json; }, "As JSON");
-  group->add_flag_callback(
-      "--markdown", [print] { *print = print_presets_markdown; }, "As the page docs/presets.md");
-  group->require_option(0, 1);
-  command->callback([print, &action] {
-    action = [print] {
-      (*print)();
-      return kExitDone;
-    };
-  });
+  add_print_formats(*app.add_subcommand("presets", "List the presets of material and damping"),
+                    print_presets,
+                    {{"--json", "As JSON", print_presets_json},
+                     {"--markdown", "As the page docs/presets.md", print_presets_markdown}},
+                    action);
 }
 
 }  // namespace dashpot

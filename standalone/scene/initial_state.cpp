@@ -57,8 +57,15 @@ Vec3 centroid(const Points& points, const std::vector<int>& listed) {
 }
 
 Vec3 center_of_mass(const Points& points, const std::vector<double>& masses) {
-  const Eigen::Map<const Eigen::VectorXd> m(masses.data(), points.cols());
-  return points * m / m.sum();
+  // In order: a sum by vectors would depend on where the list happens to lie in memory.
+  Vec3 moment = Vec3::Zero();
+  double mass = 0;
+  for (Eigen::Index i = 0; i < points.cols(); ++i) {
+    const double m = masses[static_cast<std::size_t>(i)];
+    moment += m * points.col(i);
+    mass += m;
+  }
+  return moment / mass;
 }
 
 void deform(Points& points, const std::vector<int>& free, const Vec3& center, const Mat3& map) {

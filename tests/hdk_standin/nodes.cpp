@@ -302,6 +302,10 @@ const GU_Detail* SOP_Node::cook(fpreal time) {
 }
 
 int64 SOP_Node::getMemoryUsage(bool) const {
+  return 1000;
+}
+
+int64 SOP_Node::getLoadedMemoryUsage() const {
   return 1000 * (gdp->getNumPoints() + gdp->getNumPrimitives());
 }
 

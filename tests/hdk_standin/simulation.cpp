@@ -45,7 +45,7 @@ SOP_Node* SIM_Data::getSOPNode(const char* path, bool) const {
   return found == nodes().end() ? nullptr : found->second;
 }
 
-void SIM_Data::addError(const SIM_Object*, int, const char* message,
+void SIM_Data::addError(const SIM_RootData*, int, const char* message,
                         UT_ErrorSeverity severity) const {
   standin::sim_errors().push_back({message, severity});
 }
@@ -65,6 +65,12 @@ void SIM_Object::filterConstSubData(SIM_ConstDataArray& found, UT_StringArray*,
   if (std::string(startfrom) != SIM_FORCES_DATANAME) return;
   for (const auto& force : forces)
     if (filter.accepts(*force)) found.items.push_back(force.get());
+}
+
+void GAS_SubSolver::getGeometryToWorld(UT_Matrix4D& transform, SIM_Object* object,
+                                       const char* data_name) {
+  if (!object->geometry.count(data_name)) throw std::logic_error("there is no such data");
+  transform = object->to_world;
 }
 
 SIM_GeometryCopy* GAS_SubSolver::getGeometryCopy(SIM_Object* object, const char* option, bool) {

@@ -57,13 +57,13 @@ TEST(NodeValues, EveryValueChangesTheHash) {
 
 TEST(NodeValues, RampsAreReadKeyByKeyAndChangeTheHash) {
   const std::vector<RampKey> keys = {{0.5, 2, RampInterpolation::kLinear},
-                                     {1.5, 1, ramp_interpolation(3)}};
+                                     {1.5, 1, ramp_interpolation(ramp_menu_item(3))}};
   const NodeValues values =
       read_node_values(NodeKind::kSop, default_value, [&](const Parameter&) { return keys; });
   ASSERT_EQ(values.damping_ramp->keys().size(), 2u);
   EXPECT_EQ(values.damping_ramp->keys()[1].interpolation, RampInterpolation::kMonotoneCubic);
   EXPECT_NE(values.hash, read_node_values(NodeKind::kSop, default_value, default_ramp).hash);
-  EXPECT_THROW(ramp_interpolation(6), InputError);
+  EXPECT_THROW(ramp_interpolation(ramp_menu_item(6)), InputError);
 }
 
 TEST(NodeValues, OutOfRangeIsRefusedWithTheParametersName) {

@@ -13,7 +13,8 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "tools"))
-from otls import assets, declaration, validation  # noqa: E402
+from otls import assets, declaration  # noqa: E402
+from otls.checks import networks  # noqa: E402
 
 spec = importlib.util.spec_from_file_location("build_hdas", ROOT / "tools/build_hdas.py")
 build_hdas = importlib.util.module_from_spec(spec)
@@ -55,7 +56,7 @@ class FakeNode:
         self.flags.append(("render", on))
 
     def parm(self, name):
-        if name not in validation.node_parameters(self.kind, FakeNode.declared):
+        if name not in networks.node_parameters(self.kind, FakeNode.declared):
             raise AttributeError(f"a {self.kind} has no parameter {name}")
         return FakeParm(self, name)
 

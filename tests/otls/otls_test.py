@@ -18,6 +18,7 @@ from otls import declaration, dialog, validation  # noqa: E402
 BODY = "otls/dashpot_softbody.1.0.hda"
 INNER = BODY + "/dashpot_8_8Sop_1softbody_8_81.0"
 MIME = INNER + "/Contents.dir/Contents.mime"
+COLLIDER = "otls/dashpot_collider.1.0.hda/dashpot_8_8Sop_1collider_8_81.0"
 DAMPING = "otls/dashpot_damping.1.0.hda/dashpot_8_8Sop_1damping_8_81.0"
 
 
@@ -92,6 +93,8 @@ DEFECTS = [
     ("solver parameter that is not linked", lambda folder: (folder / MIME).write_text(re.sub(
         r"\tchannel substeps \{.*?\n\t\}\n", "", (folder / MIME).read_text(), flags=re.S)), "substeps"),
     ("unknown node type", replace(MIME, "type = tetembed", "type = tetembad"), "tetembad"),
+    ("parameter of another node", replace(COLLIDER + "/Contents.dir/Contents.mime", "attributevdbname1", "attributeGridName1"),
+     "attributeGridName1"),
     ("message node of nothing", replace(INNER + "/MessageNodes", "solver", "slover"), "slover"),
     ("ramp link of nothing", replace(INNER + "/CreateScript", '"../dampingramp#pos"', '"../rampdamping#pos"'), "rampdamping"),
     ("preset of another table", replace(INNER + "/presets.json", '"youngsmodulus": 20000', '"youngsmodulus": 30000'), "presets.json"),

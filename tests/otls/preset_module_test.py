@@ -14,6 +14,9 @@ class FakeRamp:
     def __init__(self, bases, keys, values):
         self.parts = (list(bases), list(keys), list(values))
 
+    def basis(self):
+        return tuple(self.parts[0])
+
     def keys(self):
         return self.parts[1]
 
@@ -102,9 +105,17 @@ class PresetModule(unittest.TestCase):
             self.node.parm("youngsmodulus").value = value
             changed({"node": self.node})
             self.assertEqual(self.node.parm("presetstate").value, look)
-        self.node.parm("dampingramp").value = FakeRamp([2], [1], [0.5])
-        changed({"node": self.node})
-        self.assertEqual(self.node.parm("presetstate").value, "Jelly (edited)")
+        ramp = self.node.parm("dampingramp").value
+        linear = FakeRamp([0] * len(ramp.keys()), ramp.keys(), ramp.values())
+        higher = FakeRamp(ramp.basis(), ramp.keys(), [value + 0.5 for value in ramp.values()])
+        fewer = FakeRamp(ramp.basis()[:1], ramp.keys()[:1], ramp.values()[:1])
+        for edited in (linear, higher, fewer):
+            self.node.parm("dampingramp").value = edited
+            changed({"node": self.node})
+            self.assertEqual(self.node.parm("presetstate").value, "Jelly (edited)")
+            self.node.parm("dampingramp").value = ramp
+            changed({"node": self.node})
+            self.assertEqual(self.node.parm("presetstate").value, "Jelly")
 
 
 if __name__ == "__main__":

@@ -2,9 +2,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <tbb/parallel_for.h>
+
 #include <map>
 
 #include "GAS/GAS_SubSolver.h"
+#include "solver/playback/microsolver.h"
+#include "solver/simulation/parameters.h"
+#include "sop_plugin/detail_view.h"
 #include "tests/sop_plugin/network.h"
 #include "tests/support/bodies.h"
 
@@ -42,6 +47,7 @@ class DopNetwork {
   }
 
   SIM_Options& options() { return solver_->options(); }
+  SIM_Object& object() { return object_; }
   GU_Detail& detail() { return *frames_.back(); }
 
   bool step(double dt = 1.0 / 24) {
@@ -275,6 +281,73 @@ TEST(Dop, ItsRampIsThatOfTheSop) {
   for (int step = 0; step < 7; ++step) ASSERT_TRUE(dop.step());
   EXPECT_EQ(dop.positions(), sop.positions(8));
   EXPECT_NE(dop.positions(), without);
+}
+
+TEST(Dop, EveryInterpolationOfItsRampIsThatOfTheSop) {
+  const std::map<int, UT_SPLINE_BASIS> bases = {{1, UT_SPLINE_LINEAR},
+                                                {2, UT_SPLINE_CATMULL_ROM},
+                                                {3, UT_SPLINE_MONOTONECUBIC},
+                                                {4, UT_SPLINE_BEZIER}};
+  for (const auto& [menu_item, basis] : bases) {
+    Network sop;
+    sop.connect(0, fill_pinned_plain_bar);
+    DopNetwork dop(fill_pinned_plain_bar);
+    for (const auto& [name, value] : std::map<std::string, double>{
+             {"dampingmodel", 5}, {"dampingstrength", 400}, {"dampingrampmode", 1}}) {
+      sop.solver().set_parm(name, value);
+      dop.options().numbers[name] = value;
+    }
+    std::vector<OP_Node::RampKeyParm> keys;
+    UT_Ramp ramp;
+    for (const auto& [at, value] :
+         {std::pair{0.5F, 4.F}, {0.75F, 1.F}, {1.25F, 2.F}, {1.5F, 4.F}}) {
+      keys.push_back({at, value, menu_item});
+      ramp.nodes.push_back({at, {value}, basis});
+    }
+    sop.solver().set_ramp("dampingramp", keys);
+    dop.options().ramps["dampingramp"] = ramp;
+    for (int step = 0; step < 4; ++step) ASSERT_TRUE(dop.step()) << menu_item;
+    EXPECT_EQ(dop.positions(), sop.positions(5)) << menu_item;
+  }
+  DopNetwork dop(fill_pinned_plain_bar);
+  UT_Ramp ramp;
+  ramp.nodes.push_back({0, {1}, UT_SPLINE_HERMITE});
+  dop.options().ramps["dampingramp"] = ramp;
+  EXPECT_FALSE(dop.step());
+  EXPECT_THAT(standin::sim_errors().back().text, HasSubstr("use linear, monotonecubic"));
+}
+
+TEST(Dop, AnObjectWithATransformIsRefused) {
+  DopNetwork dop(fill_pinned_plain_bar);
+  dop.object().to_world.is_identity = false;
+  EXPECT_FALSE(dop.step());
+  EXPECT_THAT(standin::sim_errors().back().text, HasSubstr("transform its points instead"));
+}
+
+// Tasks of one loop may run inside each other while they wait: a lock around the solver would stop
+// for ever.
+TEST(Dop, TasksOfAParallelLoopMayStepAtTheSameTime) {
+  constexpr int kBodies = 6, kSteps = 3;
+  GU_Detail bar;
+  fill_detail(bar_scene(), bar);
+  const auto run = [&](Microsolver& microsolver) {
+    const DetailView view(bar, "a bar");
+    Microstep step(view);
+    for (const Parameter& p : parameters())
+      if (p.scope == ParameterScope::kPrim) step.fields.set(p.token, p.number, "test");
+    step.dt = 1.0 / 24;
+    MicrostepResult result;
+    for (int k = 0; k < kSteps; ++k) {
+      result = microsolver.step(step);
+      step.state = result.state;
+    }
+    return result.x;
+  };
+  Microsolver alone, shared;
+  const Points expected = run(alone);
+  std::vector<Points> made(kBodies);
+  tbb::parallel_for(0, kBodies, [&](int i) { made[static_cast<std::size_t>(i)] = run(shared); });
+  for (const Points& points : made) EXPECT_EQ(points, expected);
 }
 
 TEST(Dop, DiagnosticsAreAttributesBehindToggles) {

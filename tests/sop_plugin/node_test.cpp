@@ -243,10 +243,13 @@ TEST(Node, MemoryIsReportedAndReleasedOnRequest) {
   for (Network* n : {&network, &straight}) n->connect(0, fill_bar);
   network.cook(1);
   const int64 before = network.solver().getMemoryUsage(false);
+  const int64 unloadable = network.solver().getLoadedMemoryUsage();
   network.cook(20);
   EXPECT_GT(network.solver().getMemoryUsage(false), before + 19 * 1000);
+  EXPECT_GT(network.solver().getLoadedMemoryUsage(), unloadable + 19 * 1000);
   EXPECT_TRUE(network.solver().unloadData());
   EXPECT_LT(network.solver().getMemoryUsage(false), before);
+  EXPECT_EQ(network.solver().getLoadedMemoryUsage(), 0);
   EXPECT_EQ(network.positions(20), straight.positions(20));
 }
 

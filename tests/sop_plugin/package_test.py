@@ -124,6 +124,24 @@ class Build(unittest.TestCase):
         for name in ("newSopOperator", "initializeSIM"):
             self.assertIn(" T " + name + "\n", symbols)
         self.assertNotIn("METIS", symbols)
+        self.load(prefix)
+
+    def load(self, prefix):
+        """In a process that has nothing of ours but the stand-in, which is not linked to the library."""
+        host = os.path.join(self.folder, "host")
+        standin = ROOT / "tests/hdk_standin"
+        subprocess.run(
+            ["g++", "-std=c++17", "-O1", f"-I{standin}", f"-I{standin}/include",
+             *map(str, standin.glob("*.cpp")), str(standin / "loader/main.cpp"), "-rdynamic", "-ldl",
+             "-lopenvdb", "-ltbb", "-o", host], check=True)
+        result = subprocess.run([host, prefix + "/dashpot/houdini20.5/dso/dashpot.so"],
+                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                universal_newlines=True)
+        self.assertEqual(result.returncode, 0, result.stdout)
+        self.assertIn("cooked 3 frames of dashpot::solver::1.0, 1 DOP", result.stdout)
+        needed = subprocess.run(["ldd", prefix + "/dashpot/houdini20.5/dso/dashpot.so"], check=True,
+                                stdout=subprocess.PIPE, universal_newlines=True).stdout
+        self.assertIn(f"{prefix}/dashpot/houdini20.5/dso/../lib/libmetis", needed)
 
 
 class Package(unittest.TestCase):

@@ -21,6 +21,10 @@ PARAMETERS = [
 ]
 
 
+PRESETS = [{"token": "jelly", "label": "Jelly", "values": {"youngsmodulus": 2e4, "dampingmodel": "rayleigh"}},
+           {"token": "rubber", "label": "Rubber", "values": {"youngsmodulus": 5e5, "dampingmodel": "none"}}]
+
+
 class FakeGeometry:
     def __init__(self, values=(0.0,)):
         self.values = values
@@ -48,7 +52,10 @@ class FakeParm:
         self.value = value
 
     def eval(self):
-        return (self.value,)
+        return self.value
+
+    def evalAsString(self):
+        return str(self.value)
 
     def pressButton(self):
         self.presses += 1
@@ -63,17 +70,25 @@ class FakeNode:
         if kind in self.hou.missing:
             raise self.hou.OperationFailed("Invalid node type name")
         node = FakeNode(self.hou, kind)
-        self.children[kind] = node
+        self.children[kind] = self.hou.made[node.path()] = node
         return node
 
     def node(self, name):
         return self.children.setdefault(name, FakeNode(self.hou, name))
 
     def parm(self, name):
+        if name == "presetstate" and "softbody" not in self.kind:
+            return None
         return self.parms.setdefault(name, FakeParm(1))
 
     def parmTuple(self, name):
-        return self.parms.get(name)
+        return types.SimpleNamespace(eval=lambda: (self.parms[name].value,)) if name in self.parms else None
+
+    def parent(self):
+        return self.hou.root
+
+    def hdaModule(self):
+        return types.SimpleNamespace(apply_preset=lambda kwargs: self.hou.apply(kwargs["node"]))
 
     def setInput(self, index, node):
         self.connected[index] = node
@@ -88,6 +103,8 @@ class FakeNode:
         return FakeGeometry()
 
     def errors(self):
+        if self.kind in self.hou.broken:
+            return ("a node inside is of an unknown type",)
         return ("substeps = 0 is out of range",) if self.parm("substeps").value == 0 else ()
 
     def geometryAtFrame(self, frame):
@@ -110,7 +127,9 @@ class FakeHou:
         pass
 
     def __init__(self):
-        self.missing = set()
+        self.missing, self.broken = set(), set()
+        self.empty = set()  # preset values that are not taken over
+        self.made = {}
         self.types = {verify.SOP_TYPE, verify.DOP_TYPE}
         self.result = float
         self.dop_result = float
@@ -147,11 +166,23 @@ class FakeHou:
         return {"Jelly": b"", "Rubber": b""}
 
     def hscript(self, command):
+        words = command.split()
+        self.take(self.made[words[1]], words[2].strip("'"), "label")
         return "", ""
+
+    def take(self, node, name, key):
+        preset = next(p for p in PRESETS if p[key] == name)
+        for token, value in preset["values"].items():
+            if token not in self.empty:
+                node.parm(token).set(value)
+        return preset
+
+    def apply(self, node):
+        node.parm("presetstate").set(self.take(node, node.parm("preset").value, "token")["label"])
 
 
 def run_program(command, **options):
-    out = json.dumps(PARAMETERS) if command[1] == "params" else ""
+    out = json.dumps({"params": PARAMETERS, "presets": PRESETS}.get(command[1], ""))
     return types.SimpleNamespace(returncode=0, stdout=out, stderr="")
 
 
@@ -201,7 +232,7 @@ class VerifyScript(unittest.TestCase):
         code, text = self.verify(hou)
         self.assertEqual(code, 1)
         self.assertIn("FAILED   the DOP steps and rewinds: OperationFailed", text)
-        self.assertIn("skipped  every preset: no --package", text)
+        self.assertIn("skipped  every preset of the gear menu: no --package", text)
 
     def test_a_missing_parameter_or_another_default_fails(self):
         hou = FakeHou()
@@ -223,15 +254,35 @@ class VerifyScript(unittest.TestCase):
         self.assertEqual(code, 1)
         self.assertIn("FAILED   a network is built: dashpot simulate: dashpot: no.", text)
 
-    def test_assets_and_presets_of_the_package_are_tried(self):
+    def verify_package(self, hou):
         with tempfile.TemporaryDirectory() as package:
             os.makedirs(package + "/otls/dashpot_softbody.1.0.hda")
             os.makedirs(package + "/presets/Sop")
-            open(package + "/presets/Sop/dashpot-solver-1.0.idx", "w").close()
-            code, text = self.verify(FakeHou(), ["--package", package])
-            self.assertEqual(code, 0, text)
-            self.assertIn("ok       every asset: 1 files", text)
-            self.assertIn("ok       every preset: 2 presets", text)
+            for kind in ("solver", "softbody"):
+                open(package + "/presets/Sop/dashpot-%s-1.0.idx" % kind, "w").close()
+            return self.verify(hou, ["--package", package])
+
+    def test_assets_and_presets_of_the_package_are_tried(self):
+        code, text = self.verify_package(FakeHou())
+        self.assertEqual(code, 0, text)
+        self.assertIn("ok       every asset: 1 files", text)
+        self.assertIn("ok       every preset of the menus: 1 nodes", text)
+        self.assertIn("ok       every preset of the gear menu: 4 presets", text)
+
+    def test_an_asset_that_does_not_cook_fails(self):
+        hou = FakeHou()
+        hou.broken.add("dashpot::softbody::1.0")
+        code, text = self.verify_package(hou)
+        self.assertEqual(code, 1)
+        self.assertIn("FAILED   every asset: dashpot::softbody::1.0: a node inside is of an unknown type", text)
+
+    def test_a_preset_that_does_not_arrive_fails(self):
+        hou = FakeHou()
+        hou.empty.add("dampingmodel")
+        code, text = self.verify_package(hou)
+        self.assertEqual(code, 1)
+        self.assertIn("FAILED   every preset of the menus: Jelly: dampingmodel is 1 and not rayleigh", text)
+        self.assertIn("FAILED   every preset of the gear menu: Jelly: dampingmodel is 1 and not rayleigh", text)
 
 
 if __name__ == "__main__":

@@ -125,7 +125,9 @@ def softbody(declaration):
                 blocks.append(declared(declaration, token))
         dialog.append(group(name, label, blocks))
     nodes = [
-        Node("embed", "tetembed", [0], channels={"voxelsize": ('ch("../tetsize")', 0.1)}),
+        # Its sizes are shares of the base size.
+        Node("embed", "tetembed", [0], {"usebasesize": ["on"], "maxtetscale": [1], "surftriscale": [1]},
+             {"basesize": ('ch("../tetsize")', 0.1)}),
         Node("body", "switch", [0, "embed"], channels={"input": ('ch("../bodyinput")', 0)}),
         Node("skin", "attribwrangle", ["body"], {"class": ["primitive"], "snippet": [(PARTS / "skin.vfl").read_text()]}),
         Node("with_input", "merge", ["body", 3]),
@@ -188,7 +190,8 @@ def collider(declaration):
     nodes = [
         Node("velocity", "trail", [0], {"result": ["velocity"]}),
         Node("level_set", "vdbfrompolygons", ["velocity"],
-             {"attrList": [1], "attribute1": ["point.v"], "attributeGridName1": ["v"], "fillinterior": ["on"]},
+             {"numattrib": [1], "attribute1": ["point.v"], "attributevdbname1": ["v"], "vectype1": ["contravariant relative"],
+              "fillinterior": ["on"]},
              {"voxelsize": ('ch("../voxelsize")', 0.05), "exteriorbandvoxels": ('ch("../band")', 4),
               "interiorbandvoxels": ('ch("../band")', 4)}),
         Node("contact", "attribwrangle", ["level_set"],

@@ -41,14 +41,14 @@ def differs(node, preset):
             continue
         if isinstance(value, str) and parm.evalAsString() != value:
             return True
-        if not isinstance(value, str) and abs(parm.eval() - value) > 1e-6 * max(1.0, abs(value)):
+        if not isinstance(value, str) and abs(parm.eval() - value) > 1e-6 * abs(value) + 1e-12:
             return True
     for token, keys in preset["ramps"].items():
-        ramp = node.parm(token).eval()
-        wanted = [(key["position"], key["value"]) for key in keys]
-        there = list(zip(ramp.keys(), ramp.values()))
-        if len(there) != len(wanted) or any(abs(a - b) > 1e-6 for pair, other in zip(there, wanted)
-                                            for a, b in zip(pair, other)):
+        ramp, wanted = node.parm(token).eval(), ramp_of(keys)
+        if list(ramp.basis()) != list(wanted.basis()):
+            return True
+        there = [*ramp.keys(), *ramp.values()]
+        if any(abs(a - b) > 1e-6 for a, b in zip(there, [*wanted.keys(), *wanted.values()])):
             return True
     return False
 

@@ -8,9 +8,11 @@
 #include "GA/GA_Primitive.h"
 #include "GEO/GEO_PrimType.h"
 
+// The grid is the primitive's own; its tree may be shared. Its node may edit it in place, voxels
+// only if nobody else has the tree.
 class GEO_PrimVDB : public GA_Primitive {
  public:
-  GEO_PrimVDB(GA_Offset offset, openvdb::GridBase::ConstPtr grid)
+  GEO_PrimVDB(GA_Offset offset, openvdb::GridBase::Ptr grid)
       : GA_Primitive(GEO_PRIMVDB, offset), grid_(std::move(grid)) {}
   openvdb::GridBase::ConstPtr getConstGridPtr() const { return grid_; }
   const char* getGridName() const {
@@ -19,6 +21,6 @@ class GEO_PrimVDB : public GA_Primitive {
   }
 
  private:
-  openvdb::GridBase::ConstPtr grid_;
+  openvdb::GridBase::Ptr grid_;
   mutable std::string name_;
 };

@@ -61,6 +61,7 @@ class GU_Detail {
                             const void* attribute_options = nullptr,
                             GA_Storage storage = GA_STORE_INT32);
   GA_Attribute* getP();
+  const GA_Attribute* getP() const { return const_cast<GU_Detail*>(this)->getP(); }
 
   const GA_Topology& getTopology() const { return topology_; }
   const GA_PrimitiveList& getPrimitiveList() const { return primitive_list_; }

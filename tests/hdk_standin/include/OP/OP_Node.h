@@ -41,8 +41,8 @@ class OP_Node {
 
   OP_Node* getInput(unsigned index, bool mark_used = false) const;
   OP_NodeFlags& flags() { return flags_; }
-  void forceRecook(bool even_if_locked = true) {
-    (void)even_if_locked;
+  virtual void forceRecook(bool even_smart_cache = true) {
+    (void)even_smart_cache;
     dirty_ = true;
   }
   UT_ErrorSeverity error() const;

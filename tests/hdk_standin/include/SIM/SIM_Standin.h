@@ -10,6 +10,7 @@
 #include "PRM/PRM_TemplateBuilder.h"
 #include "SOP/SOP_Node.h"
 #include "UT/UT_Error.h"
+#include "UT/UT_Matrix4.h"
 #include "UT/UT_Ramp.h"
 #include "UT/UT_StringHolder.h"
 #include "UT/UT_Vector3.h"
@@ -17,8 +18,8 @@
 // The part of Houdini's SIM library that the plugin sees. Houdini has a header for each class; they
 // all include this one here.
 
-class SIM_Engine {};
 class SIM_Object;
+class SIM_RootData;
 class SIM_DopDescription;
 
 class SIM_Time {
@@ -28,6 +29,14 @@ class SIM_Time {
 
  private:
   fpreal time_;
+};
+
+// A simulation has a clock of its own, which begins at 0.
+class SIM_Engine {
+ public:
+  SIM_Time getGlobalTime(const SIM_Time& time) const { return offset + time * scale; }
+
+  double offset = 0, scale = 1;  // for tests
 };
 
 #define SIM_GEOMETRY_DATANAME "Geometry"
@@ -62,6 +71,9 @@ class SIM_OptionsUser {
   const SIM_Options& getOptions() const { return options_; }
   SIM_Options& options() { return options_; }  // for tests
 
+ protected:
+  SIM_Options& getOptions() { return options_; }
+
  private:
   SIM_Options options_;
 };
@@ -86,7 +98,7 @@ class SIM_Data {
     return type == UT_StringRef("SIM_Data") ? const_cast<SIM_Data*>(this) : nullptr;
   }
   SOP_Node* getSOPNode(const char* path, bool addinterest) const;
-  void addError(const SIM_Object* object, int code, const char* message,
+  void addError(const SIM_RootData* root, int code, const char* message,
                 UT_ErrorSeverity severity) const;
 
  private:
@@ -226,9 +238,14 @@ class SIM_ConstDataArray {
 };
 typedef std::vector<std::string> UT_StringArray;
 
-class SIM_Object : public SIM_Data {
+class SIM_RootData : public SIM_Data {
  public:
-  SIM_Object() : SIM_Data(nullptr) {}
+  using SIM_Data::SIM_Data;
+};
+
+class SIM_Object : public SIM_RootData {
+ public:
+  SIM_Object() : SIM_RootData(nullptr) {}
   void filterConstSubData(SIM_ConstDataArray& found, UT_StringArray* names,
                           const SIM_DataFilter& filter, const char* startfrom,
                           const SIM_DataFilter& recurse) const;
@@ -236,6 +253,7 @@ class SIM_Object : public SIM_Data {
   // For tests.
   std::map<std::string, std::unique_ptr<SIM_GeometryCopy>> geometry;
   std::vector<std::unique_ptr<SIM_Data>> forces;
+  UT_Matrix4D to_world{1.0};
 };
 
 class SIM_Solver : public SIM_Data {

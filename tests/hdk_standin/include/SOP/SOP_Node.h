@@ -28,6 +28,7 @@ class SOP_Node : public OP_Node {
   void unlockInput(unsigned index) override;
   virtual void resetSimulation() {}
   int64 getMemoryUsage(bool inclusive) const override;
+  virtual int64 getLoadedMemoryUsage() const;
   bool unloadData() override;
   void getNodeSpecificInfoText(OP_Context& context, OP_NodeInfoParms& parms) override;
   GU_DetailHandle getCookedGeoHandle(OP_Context& context, int forced = 0);

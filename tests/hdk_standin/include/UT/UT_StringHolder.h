@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <string>
 
 // Houdini's UT_StringRef does not own its text, UT_StringHolder does; here both do.
@@ -20,7 +19,3 @@ class UT_StringHolder {
   std::string text_;
 };
 typedef UT_StringHolder UT_StringRef;
-
-inline UT_StringHolder operator""_sh(const char* text, std::size_t length) {
-  return UT_StringHolder(std::string(text, length));
-}

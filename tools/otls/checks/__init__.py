@@ -1,0 +1,1 @@
+"""What must hold for Houdini to load the assets, told from the files alone: nothing here knows how they were made."""
