@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <limits>
 #include <set>
+#include <utility>
 
 #include "solver/base/error.h"
 #include "standalone/render/annotate.h"
@@ -79,20 +80,19 @@ std::vector<int> spread_evenly(const std::vector<int>& frames, std::size_t count
   return chosen;
 }
 
-std::vector<ColliderSource> recorded_colliders(const RunDirectory& run) {
-  std::vector<ColliderSource> colliders;
-  if (run.record.is_object())
-    for (const Json& collider : run.record.value("colliders", Json::array()))
-      colliders.push_back(collider_from_json(collider));
-  return colliders;
-}
-
-// Of the simulation, s.
-double time_of(const RunDirectory& run, int frame) {
-  double timescale = 1;
-  if (run.record.is_object() && run.record.contains("simulation"))
-    timescale = run.record["simulation"].value("timescale", 1.0);
-  return (frame - run.manifest.first_frame) / run.manifest.fps * timescale;
+void add_collider(const RunCollider& collider, double time, Picture& picture) {
+  const RigidPose pose = collider.pose(time);
+  if (collider.is_plane()) {
+    picture.planes.push_back(
+        {pose.to_world(collider.plane_point()), pose.rotation * collider.plane_normal()});
+    return;
+  }
+  SurfaceMesh mesh = collider.mesh(collider.shape_at(time));
+  Surface surface;
+  surface.points = (pose.rotation * mesh.points).colwise() + pose.translation;
+  surface.triangles = std::move(mesh.triangles);
+  surface.colour = collider_colour();
+  picture.surfaces.push_back(std::move(surface));
 }
 
 }  // namespace
@@ -105,7 +105,7 @@ RunPictures::RunPictures(const PictureOptions& options) : options_(options) {
     Run& run = *runs_.back();
     run.directory = open_run(directory);
     run.surface = std::make_unique<RunSurface>(run.directory, options.surface);
-    run.colliders = recorded_colliders(run.directory);
+    run.colliders = read_colliders(run.directory, problems_);
     if (shading_) {
       const std::string trouble = run.surface->trouble(*shading_);
       if (!trouble.empty()) throw InputError(std::string(directory).append(": ") + trouble);
@@ -152,7 +152,7 @@ void RunPictures::place_ground(const Boxes& boxes) {
   const bool falls = gravity.norm() > 0;
   bool has_plane = false;
   for (const auto& run : runs_)
-    for (const ColliderSource& collider : run->colliders) has_plane = has_plane || collider.plane;
+    for (const RunCollider& collider : run->colliders) has_plane = has_plane || collider.is_plane();
   const Vec3 up = falls ? Vec3(-gravity.normalized()) : Vec3::UnitY();
   if (choice.kind == GroundChoice::Kind::kHeight)
     planes_.push_back({choice.height * up, up});
@@ -195,8 +195,8 @@ Picture RunPictures::picture(const Run& run, int frame) const {
     picture.surfaces.push_back(std::move(surface));
   }
   picture.planes = planes_;
-  const double time = time_of(run.directory, frame);
-  for (const ColliderSource& collider : run.colliders) add_collider(collider, time, picture);
+  const double time = run.directory.time_of(frame);
+  for (const RunCollider& collider : run.colliders) add_collider(collider, time, picture);
   picture.camera = camera_;
   return picture;
 }
