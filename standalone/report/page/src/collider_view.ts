@@ -26,15 +26,11 @@ export class ColliderView {
       let plane: GroundPlane | null = null;
       if (collider.plane) {
         const normal = new Vector3(...collider.plane.normal);
-        plane = new GroundPlane(size, new Vector3(...collider.plane.point), normal, normal.dot(up) < 0.99);
+        plane = new GroundPlane(size, new Vector3(...collider.plane.point), normal, up);
         this.group.add(plane.group);
       }
       return { collider, plane, meshes: [], group };
     });
-  }
-
-  get hasPlane(): boolean {
-    return this.shown.some(({ plane }) => plane !== null);
   }
 
   async load(): Promise<void> {

@@ -13,25 +13,26 @@ export class GroundPlane {
   private readonly turn: Quaternion;
   private readonly materials: Material[];
 
-  /** `size` is that of the scene; `point` and `normal` are in the space that moves with the plane. A wall has a
-   * face of its own, a floor is the background. */
-  constructor(size: number, private readonly point: Vector3, normal: Vector3, wall: boolean) {
+  /** `size` is that of the scene; `point` and `normal` are in the space that moves with the plane. What is not level
+   * gets a face, so that it can be told from the background; steep planes end nearer to the scene. */
+  constructor(size: number, private readonly point: Vector3, normal: Vector3, up: Vector3) {
+    const level = normal.dot(up) > 0.99, steep = normal.dot(up) < 0.5;
     this.spacing = gridSpacing(size);
     this.turn = new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), normal);
-    const cells = 2 * Math.ceil((wall ? 0.6 : 1) * size / this.spacing);
+    const cells = 2 * Math.ceil((steep ? 0.6 : 1) * size / this.spacing);
     this.grid = new GridHelper(cells * this.spacing, cells, 0xffffff, 0xffffff);
     const lines = this.grid.material;
     lines.vertexColors = false;
     lines.transparent = true;
     lines.opacity = 0.55;
-    const side = wall ? cells * this.spacing : 6 * size;
+    const side = level ? 6 * size : cells * this.spacing;
     const shadow = new Mesh(new PlaneGeometry(side, side), new ShadowMaterial({ opacity: 0.3 }));
     shadow.rotation.x = -Math.PI / 2;
     shadow.receiveShadow = true;
     this.grid.position.y = -1e-3 * size;  // bodies lie on the plane, not on its lines
     this.group.add(this.grid, shadow);
     this.materials = [lines, shadow.material];
-    if (wall) {
+    if (!level) {
       const face = new Mesh(new PlaneGeometry(side, side), new MeshStandardMaterial({
         color: 0x8b8d90, transparent: true, opacity: 0.3, depthWrite: false, side: FrontSide,
       }));

@@ -220,7 +220,7 @@ export class Viewer {
 
     let ground: GroundPlane | null = null;
     if (this.floor !== null) {
-      ground = new GroundPlane(size, this.up.clone().multiplyScalar(this.floor), this.up, false);
+      ground = new GroundPlane(size, this.up.clone().multiplyScalar(this.floor), this.up, this.up);
       ground.place(new Vector3(), new Quaternion(), centre);
       scene.add(ground.group);
     }
