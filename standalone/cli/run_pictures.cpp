@@ -150,14 +150,18 @@ void RunPictures::place_ground(const Boxes& boxes) {
   const GroundChoice& choice = options_.ground;
   const Vec3 gravity = runs_.front()->directory.manifest.gravity;
   const bool falls = gravity.norm() > 0;
-  bool has_plane = false;
-  for (const auto& run : runs_)
-    for (const RunCollider& collider : run->colliders) has_plane = has_plane || collider.is_plane();
   const Vec3 up = falls ? Vec3(-gravity.normalized()) : Vec3::UnitY();
   if (choice.kind == GroundChoice::Kind::kHeight)
-    planes_.push_back({choice.height * up, up});
-  else if (choice.kind == GroundChoice::Kind::kAuto && falls && !has_plane)
-    planes_.push_back(ground_below(boxes, up));
+    floor_ = Ground{choice.height * up, up};
+  else if (choice.kind == GroundChoice::Kind::kAuto && falls)
+    floor_ = ground_below(boxes, up);
+}
+
+// A run that has planes needs no floor but them, unless one was asked for.
+bool RunPictures::has_floor(const Run& run) const {
+  const bool given = options_.ground.kind == GroundChoice::Kind::kHeight;
+  return floor_ && (given || std::none_of(run.colliders.begin(), run.colliders.end(),
+                                          [](const RunCollider& each) { return each.is_plane(); }));
 }
 
 double RunPictures::fps() const {
@@ -194,7 +198,7 @@ Picture RunPictures::picture(const Run& run, int frame) const {
             top_ > 0 ? values[static_cast<std::size_t>(v)] / static_cast<float>(top_) : 0.0F);
     picture.surfaces.push_back(std::move(surface));
   }
-  picture.planes = planes_;
+  if (has_floor(run)) picture.planes.push_back(*floor_);
   const double time = run.directory.time_of(frame);
   for (const RunCollider& collider : run.colliders) add_collider(collider, time, picture);
   picture.camera = camera_;

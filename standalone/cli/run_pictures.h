@@ -2,6 +2,7 @@
 
 #include <Eigen/Geometry>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,7 @@ class RunPictures {
   void survey(Boxes& boxes);
   void place_camera(const Boxes& boxes);
   void place_ground(const Boxes& boxes);
+  bool has_floor(const Run& run) const;
   Picture picture(const Run& run, int frame) const;
 
   PictureOptions options_;
@@ -62,7 +64,7 @@ class RunPictures {
   double top_ = 0;
   std::vector<std::unique_ptr<Run>> runs_;  // surfaces refer to their directories
   Camera camera_;
-  std::vector<Ground> planes_;
+  std::optional<Ground> floor_;
   std::vector<std::string> problems_;
 };
 

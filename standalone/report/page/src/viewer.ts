@@ -67,7 +67,7 @@ export class Viewer {
     this.floorGiven = typeof ground === "number";
     const falls = runs.some((run) => run.gravity.some((each) => each !== 0));
     if (typeof ground === "number") this.floor = ground;
-    else if (ground === "auto" && falls && !runs.some((run) => run.colliders.some((each) => each.plane)))
+    else if (ground === "auto" && falls)
       this.floor = this.lowestPoint() - 1e-3 * this.bounds.getSize(new Vector3()).length();
     this.cells = runs.map((run, place) => this.makeCell(run, place));
     this.camera.up.copy(this.up);
@@ -219,7 +219,8 @@ export class Viewer {
     scene.add(sun, sun.target);
 
     let ground: GroundPlane | null = null;
-    if (this.floor !== null) {
+    // A run that has planes needs no floor but them.
+    if (this.floor !== null && (this.floorGiven || !run.colliders.some((each) => each.plane))) {
       ground = new GroundPlane(size, this.up.clone().multiplyScalar(this.floor), this.up, this.up);
       ground.place(new Vector3(), new Quaternion(), centre);
       scene.add(ground.group);
