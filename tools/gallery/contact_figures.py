@@ -11,7 +11,7 @@ def fig1(program):
     """B Fig. 1: a soft body falls down a terrain"""
     runs, rows = [], []
     for mu, paper in ((0, "slides to the bottom"), (0.15, "falls down part of the way"), (0.45, "stays high up")):
-        run = program.simulate(f"fig1/mu{mu}", "terrain", [f"collider.hills.friction={mu}"])
+        run = program.simulate(f"fig1/friction {mu}", "terrain", [f"collider.hills.friction={mu}"])
         runs.append(run)
         first, last = run.stats[0]["center_of_mass"], run.stats[-1]["center_of_mass"]
         deepest = max(run.series(lambda line: line["penetration"]))
@@ -110,7 +110,7 @@ def fig9(program):
     runs, cells = [], {}
     angles = {"steep": 70, "middle": 50, "low": 30}
     for mu in (0.2, 0.4, 0.6):
-        run = program.simulate(f"fig9/mu{mu}", "leaning_blocks", [f"collider.floor.friction={mu}", f"collider.wall.friction={mu}"])
+        run = program.simulate(f"fig9/friction {mu}", "leaning_blocks", [f"collider.floor.friction={mu}", f"collider.wall.friction={mu}"])
         runs.append(run)
         for name, degrees in angles.items():
             body = run.body(name)

@@ -46,7 +46,7 @@ def fig11(program):
     for label, settings, paper in (("no damping", ["body.clay.dampingmodel=none"], "goes on swinging"),
                                    ("p = 0", [], "gives way, then rests, deformed"),
                                    ("p = 1", ["body.clay.dampingexponent=1"], "settles gradually")):
-        run = program.simulate(f"fig11/clay_{label.replace(' ', '')}", "clay", settings)
+        run = program.simulate(f"fig11/clay/{label}", "clay", settings)
         runs.append(run)
         height.line(label, run.seconds, run.series(lambda line: line["center_of_mass"][1]))
         still = last_above(run.seconds, run.series(lambda line: line["kinetic"]), 1e-6)
@@ -61,7 +61,7 @@ def fig11(program):
     for label, settings, paper in (("no damping", ["body.bar.dampingmodel=none"], "sheared and stretched a lot"),
                                    ("p = 2", [], "held back; small swings go on"),
                                    ("p = 1", ["body.bar.dampingexponent=1", "body.bar.dampingstrength=6000"], "held back as far; the rest is damped as well")):
-        run = program.simulate(f"fig11/shaken_{label.replace(' ', '')}", scene, settings)
+        run = program.simulate(f"fig11/shaken/{label}", scene, settings)
         stretch.line(label, run.seconds, run.series(lambda line: line["max_stretch"]))
         largest = max(run.series(lambda line: line["max_stretch"]))
         after = [math.sqrt(peak(run.seconds, run.series(lambda line: line["kinetic"]), t, t + 0.5)) for t in (1.2, 2.4)]

@@ -13,7 +13,7 @@ def recovery(program):
         chart.line(label, run.seconds, elastic)
         end = run.stats[-1]
         rows.append([label, "recovers", f"{run.stats[0]['inverted']} → {end['inverted']}", f"{end['min_stretch']:.4f} … {end['max_stretch']:.4f}", f"{elastic[-1]:.1e}"])
-        program.render([run], picture(f"{scene}.png"), "--sheet=6", "--frames", "1-11x2", "--width", 200, "--height", 200, "--samples", 16)
+        program.render([run], picture(f"{scene}.png"), "--sheet=6", "--width", 200, "--height", 200, "--samples", 16)
         pictures.append(show(f"{scene}.png", label))
     return "\n\n".join(["`examples/recover_collapsed.toml` and `recover_randomized.toml`, St. Venant–Kirchhoff as in the paper.", *pictures,
                         save("recovery.svg", "Elastic energy", chart.svg()),
