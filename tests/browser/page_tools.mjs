@@ -45,6 +45,7 @@ export async function reset(page) {
     shading.choose("");
     viewer.fit();
     for (const details of document.querySelectorAll(".numbers details")) details.open = false;
+    document.querySelector("dialog[open]")?.close();
     document.activeElement?.blur();
     scrollTo(0, 0);
   });

@@ -234,6 +234,7 @@ test("light or dark follows the system, or the key", async () => {
 test("a narrow window needs no sideways scrolling", on("three", async (page) => {
   const { width, height } = page.viewportSize();
   await page.setViewportSize({ width: 380, height: 720 });
+  await settle(page);
   const overflow = await page.evaluate(() =>
     document.documentElement.scrollWidth - document.documentElement.clientWidth);
   assert.ok(overflow <= 0, `${overflow} pixels too wide`);
