@@ -10,14 +10,15 @@ GRAVITY = 9.81
 def fig1(program):
     """B Fig. 1: a soft body falls down a terrain"""
     runs, rows = [], []
-    for mu, paper in ((0, "slides to the bottom"), (0.15, "falls down part of the way"), (0.45, "stays high up")):
+    for mu, paper in ((0, "shown at left"), (0.15, "in the middle"), (0.45, "at right")):
         run = program.simulate(f"fig1/friction {mu}", "terrain", [f"collider.hills.friction={mu}"])
         runs.append(run)
         first, last = run.stats[0]["center_of_mass"], run.stats[-1]["center_of_mass"]
         deepest = max(run.series(lambda line: line["penetration"]))
         rows.append([f"μ = {mu}", paper, f"{last[0] - first[0]:.2f} m", f"{first[1] - last[1]:.2f} m", f"{1000 * deepest:.2f} mm"])
     program.render(runs, picture("fig1.png"), "--sheet=4", "--width", 260, "--height", 200, "--samples", 16)
-    return "\n\n".join(["`examples/terrain.toml`, `--set collider.hills.friction=0` … `0.45`.", show("fig1.png", "Three frictions"),
+    return "\n\n".join(["`examples/terrain.toml`, `--set collider.hills.friction=0` … `0.45`. The paper has one picture for each of these frictions and gives no numbers; "
+                        "the more friction, the less way, is what can be compared.", show("fig1.png", "Three frictions"),
                         table(["", "paper", "way to the side in 3 s, here", "fall, here", "deepest penetration"], rows)])
 
 
@@ -135,7 +136,7 @@ def cylinders(program):
     use = max(run.series(lambda line: line["friction_use"]))
     down = run.stats[0]["center_of_mass"][1] - run.stats[-1]["center_of_mass"][1]
     return "\n\n".join(["`examples/cylinders.toml`.", show("cylinders.png", "A bar falls on cylinders"),
-                        table(["", "paper", "here"], [["what happens", "is caught by the cylinders, then rolls down the plane by friction", f"falls by {down:.2f} m"],
+                        table(["", "paper", "here"], [["what happens", "falls onto cylinders; on the inclined plane friction makes it roll", f"falls by {down:.2f} m"],
                                                       ["contacts at once", "–", most], ["deepest penetration", "–", f"{1000 * deepest:.3f} mm"],
                                                       ["friction, of μ f_n at most", "1", f"{use:.6f}"]])])
 

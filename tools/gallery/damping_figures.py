@@ -43,7 +43,7 @@ def fig11(program):
     """B Fig. 11: clay, and a body that is shaken"""
     height = Chart("Clay: height of the centre of mass", "s", "m")
     rows, runs = [], []
-    for label, settings, paper in (("no damping", ["body.clay.dampingmodel=none"], "goes on swinging"),
+    for label, settings, paper in (("no damping", ["body.clay.dampingmodel=none"], "shown beside the others"),
                                    ("p = 0", [], "gives way, then rests, deformed"),
                                    ("p = 1", ["body.clay.dampingexponent=1"], "settles gradually")):
         run = program.simulate(f"fig11/clay/{label}", "clay", settings)
@@ -58,7 +58,7 @@ def fig11(program):
     shaken_rows = []
     text = example("shaken").replace("frequency = 3.0 }", "frequency = 3.0, end = 1.0 }")
     scene = program.write_scene("shaken", text)
-    for label, settings, paper in (("no damping", ["body.bar.dampingmodel=none"], "sheared and stretched a lot"),
+    for label, settings, paper in (("no damping", ["body.bar.dampingmodel=none"], "what p = 2 prevents: excessive shear and stretch"),
                                    ("p = 2", [], "held back; small swings go on"),
                                    ("p = 1", ["body.bar.dampingexponent=1", "body.bar.dampingstrength=6000"], "held back as far; the rest is damped as well")):
         run = program.simulate(f"fig11/shaken/{label}", scene, settings)
