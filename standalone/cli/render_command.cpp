@@ -96,9 +96,8 @@ int render_sheet(const RenderOptions& options, const RunPictures& pictures,
   std::vector<Image> cells;
   for (std::vector<Image>& row : rows)
     for (Image& image : row) cells.push_back(std::move(image));
-  const int columns = rows.size() > 1 ? static_cast<int>(count)
-                      : count > 4     ? 4
-                                      : static_cast<int>(count);
+  const int columns =
+      rows.size() > 1 ? static_cast<int>(count) : sheet_columns(static_cast<int>(count));
   write_png(options.output, montage(cells, columns, 6, true));
   std::printf("sheet    %s, %zu frames\n", options.output.c_str(), count);
   return kExitDone;
@@ -124,6 +123,8 @@ int render_runs(const RenderOptions& options) {
                      "--sheet.");
   if (movie) require_ffmpeg(output);
   const RunPictures pictures(options.pictures);
+  for (const std::string& sentence : pictures.problems())
+    std::fprintf(stderr, "dashpot: %s\n", sentence.c_str());
   const std::vector<int> frames = chosen_frames(options, pictures.frames());
   if (options.sheet > 0) return render_sheet(options, pictures, frames);
   if (movie) return render_movie(options, pictures, frames);

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "standalone/cli/collider_record.h"
 #include "standalone/cli/version.h"
 #include "standalone/files/atomic_file.h"
+#include "standalone/runs/collider_record.h"
 
 namespace dashpot {
 namespace {

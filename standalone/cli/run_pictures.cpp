@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <limits>
 #include <set>
+#include <utility>
 
 #include "solver/base/error.h"
 #include "standalone/render/annotate.h"
@@ -79,20 +80,19 @@ std::vector<int> spread_evenly(const std::vector<int>& frames, std::size_t count
   return chosen;
 }
 
-std::vector<ColliderSource> recorded_colliders(const RunDirectory& run) {
-  std::vector<ColliderSource> colliders;
-  if (run.record.is_object())
-    for (const Json& collider : run.record.value("colliders", Json::array()))
-      colliders.push_back(collider_from_json(collider));
-  return colliders;
-}
-
-// Of the simulation, s.
-double time_of(const RunDirectory& run, int frame) {
-  double timescale = 1;
-  if (run.record.is_object() && run.record.contains("simulation"))
-    timescale = run.record["simulation"].value("timescale", 1.0);
-  return (frame - run.manifest.first_frame) / run.manifest.fps * timescale;
+void add_collider(const RunCollider& collider, double time, Picture& picture) {
+  const RigidPose pose = collider.pose(time);
+  if (collider.is_plane()) {
+    picture.planes.push_back(
+        {pose.to_world(collider.plane_point()), pose.rotation * collider.plane_normal()});
+    return;
+  }
+  SurfaceMesh mesh = collider.mesh(collider.shape_at(time));
+  Surface surface;
+  surface.points = (pose.rotation * mesh.points).colwise() + pose.translation;
+  surface.triangles = std::move(mesh.triangles);
+  surface.colour = collider_colour();
+  picture.surfaces.push_back(std::move(surface));
 }
 
 }  // namespace
@@ -105,7 +105,7 @@ RunPictures::RunPictures(const PictureOptions& options) : options_(options) {
     Run& run = *runs_.back();
     run.directory = open_run(directory);
     run.surface = std::make_unique<RunSurface>(run.directory, options.surface);
-    run.colliders = recorded_colliders(run.directory);
+    run.colliders = read_colliders(run.directory, problems_);
     if (shading_) {
       const std::string trouble = run.surface->trouble(*shading_);
       if (!trouble.empty()) throw InputError(std::string(directory).append(": ") + trouble);
@@ -150,14 +150,18 @@ void RunPictures::place_ground(const Boxes& boxes) {
   const GroundChoice& choice = options_.ground;
   const Vec3 gravity = runs_.front()->directory.manifest.gravity;
   const bool falls = gravity.norm() > 0;
-  bool has_plane = false;
-  for (const auto& run : runs_)
-    for (const ColliderSource& collider : run->colliders) has_plane = has_plane || collider.plane;
   const Vec3 up = falls ? Vec3(-gravity.normalized()) : Vec3::UnitY();
   if (choice.kind == GroundChoice::Kind::kHeight)
-    planes_.push_back({choice.height * up, up});
-  else if (choice.kind == GroundChoice::Kind::kAuto && falls && !has_plane)
-    planes_.push_back(ground_below(boxes, up));
+    floor_ = Ground{choice.height * up, up};
+  else if (choice.kind == GroundChoice::Kind::kAuto && falls)
+    floor_ = ground_below(boxes, up);
+}
+
+// A run that has planes needs no floor but them, unless one was asked for.
+bool RunPictures::has_floor(const Run& run) const {
+  const bool given = options_.ground.kind == GroundChoice::Kind::kHeight;
+  return floor_ && (given || std::none_of(run.colliders.begin(), run.colliders.end(),
+                                          [](const RunCollider& each) { return each.is_plane(); }));
 }
 
 double RunPictures::fps() const {
@@ -194,9 +198,9 @@ Picture RunPictures::picture(const Run& run, int frame) const {
             top_ > 0 ? values[static_cast<std::size_t>(v)] / static_cast<float>(top_) : 0.0F);
     picture.surfaces.push_back(std::move(surface));
   }
-  picture.planes = planes_;
-  const double time = time_of(run.directory, frame);
-  for (const ColliderSource& collider : run.colliders) add_collider(collider, time, picture);
+  if (has_floor(run)) picture.planes.push_back(*floor_);
+  const double time = run.directory.time_of(frame);
+  for (const RunCollider& collider : run.colliders) add_collider(collider, time, picture);
   picture.camera = camera_;
   return picture;
 }

@@ -2,12 +2,13 @@
 
 #include <Eigen/Geometry>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "standalone/cli/collider_record.h"
 #include "standalone/render/picture.h"
 #include "standalone/runs/ground.h"
+#include "standalone/runs/run_colliders.h"
 #include "standalone/runs/run_surface.h"
 
 namespace dashpot {
@@ -35,6 +36,8 @@ class RunPictures {
   // Frames of any run, ascending.
   std::vector<int> frames() const;
   std::size_t run_count() const { return runs_.size(); }
+  // Sentences: what cannot be drawn.
+  const std::vector<std::string>& problems() const { return problems_; }
 
   // One run at a frame, with or without the colour scale. A run that ended before shows its last
   // frame and says so.
@@ -46,13 +49,14 @@ class RunPictures {
   struct Run {
     RunDirectory directory;
     std::unique_ptr<RunSurface> surface;
-    std::vector<ColliderSource> colliders;
+    std::vector<RunCollider> colliders;
   };
   using Boxes = std::vector<Eigen::AlignedBox3d>;
 
   void survey(Boxes& boxes);
   void place_camera(const Boxes& boxes);
   void place_ground(const Boxes& boxes);
+  bool has_floor(const Run& run) const;
   Picture picture(const Run& run, int frame) const;
 
   PictureOptions options_;
@@ -60,7 +64,8 @@ class RunPictures {
   double top_ = 0;
   std::vector<std::unique_ptr<Run>> runs_;  // surfaces refer to their directories
   Camera camera_;
-  std::vector<Ground> planes_;
+  std::optional<Ground> floor_;
+  std::vector<std::string> problems_;
 };
 
 }  // namespace dashpot

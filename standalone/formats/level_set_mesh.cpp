@@ -10,11 +10,11 @@ namespace dashpot {
 namespace {
 
 template <class Grid>
-SurfaceMesh mesh_of(const Grid& grid) {
+SurfaceMesh mesh_of(const Grid& grid, double adaptivity) {
   std::vector<openvdb::Vec3s> points;
   std::vector<openvdb::Vec3I> triangles;
   std::vector<openvdb::Vec4I> quads;
-  openvdb::tools::volumeToMesh(grid, points, triangles, quads);
+  openvdb::tools::volumeToMesh(grid, points, triangles, quads, 0.0, adaptivity);
   SurfaceMesh mesh;
   mesh.points.resize(3, static_cast<Eigen::Index>(points.size()));
   for (std::size_t i = 0; i < points.size(); ++i)
@@ -33,19 +33,20 @@ SurfaceMesh mesh_of(const Grid& grid) {
 
 }  // namespace
 
-SurfaceMesh level_set_mesh(const LevelSetShape& shape) {
-  return mesh_of(*make_level_set(shape));
+SurfaceMesh level_set_mesh(const LevelSetShape& shape, double adaptivity) {
+  return mesh_of(*make_level_set(shape), adaptivity);
 }
 
-SurfaceMesh level_set_mesh(const std::filesystem::path& path, const std::string& grid) {
+SurfaceMesh level_set_mesh(const std::filesystem::path& path, const std::string& grid,
+                           double adaptivity) {
   for (const auto& candidate : read_vdb_grids(path)) {
     const bool wanted = grid.empty() ? candidate->getGridClass() == openvdb::GRID_LEVEL_SET
                                      : candidate->getName() == grid;
     if (!wanted) continue;
     if (const auto floats = openvdb::gridPtrCast<openvdb::FloatGrid>(candidate))
-      return mesh_of(*floats);
+      return mesh_of(*floats, adaptivity);
     if (const auto doubles = openvdb::gridPtrCast<openvdb::DoubleGrid>(candidate))
-      return mesh_of(*doubles);
+      return mesh_of(*doubles, adaptivity);
   }
   throw InputError(path.string() + ": there is no level set in it.");
 }

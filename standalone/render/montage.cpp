@@ -35,4 +35,13 @@ Image montage(const std::vector<Image>& cells, int columns, int gap, bool border
   return whole;
 }
 
+int sheet_columns(int cells) {
+  if (cells <= 4) return std::max(cells, 1);
+  int best = 4;
+  const auto gaps = [&](int columns) { return (columns - cells % columns) % columns; };
+  for (const int columns : {5, 3, 6})
+    if (gaps(columns) < gaps(best)) best = columns;
+  return best;
+}
+
 }  // namespace dashpot

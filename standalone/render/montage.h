@@ -10,4 +10,7 @@ namespace dashpot {
 // Throws InputError if the whole would be larger than any picture may be.
 Image montage(const std::vector<Image>& cells, int columns, int gap, bool border);
 
+// How many cells a contact sheet has beside each other: about four, and few gaps in the last row.
+int sheet_columns(int cells);
+
 }  // namespace dashpot

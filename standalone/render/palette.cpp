@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
 
 namespace dashpot {
 namespace {
@@ -40,6 +41,10 @@ Eigen::Vector3f body_colour(int index) {
   return palette[static_cast<std::size_t>(((index % count) + count) % count)];
 }
 
+Eigen::Vector3f collider_colour() {
+  return {0.42F, 0.43F, 0.45F};
+}
+
 Eigen::Vector3f map_colour(float value) {
   static const std::array<Eigen::Vector3f, 9> stops = {
       from_hex(0x440154), from_hex(0x472D7B), from_hex(0x3B528B),
@@ -49,6 +54,15 @@ Eigen::Vector3f map_colour(float value) {
   const std::size_t below = std::min(static_cast<std::size_t>(position), stops.size() - 2);
   const float t = position - static_cast<float>(below);
   return (1 - t) * stops[below] + t * stops[below + 1];
+}
+
+std::string hex_colour(const Eigen::Vector3f& linear) {
+  char text[8];
+  const auto byte = [&](int k) {
+    return static_cast<int>(std::lround(255 * linear_to_srgb(linear[k])));
+  };
+  std::snprintf(text, sizeof(text), "#%02x%02x%02x", byte(0), byte(1), byte(2));
+  return text;
 }
 
 }  // namespace dashpot

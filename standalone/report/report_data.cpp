@@ -1,12 +1,11 @@
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "standalone/render/palette.h"
 #include "standalone/render/shading_normals.h"
+#include "standalone/report/collider_data.h"
 #include "standalone/report/compact_data.h"
 #include "standalone/report/report.h"
 #include "standalone/report/run_frames.h"
@@ -19,33 +18,6 @@ using Json = nlohmann::ordered_json;
 // Frames that are packed together: the page shows the first ones while it unpacks the others.
 constexpr std::size_t kChunkFrames = 32;
 
-class DataWriter {
- public:
-  // Returns the id under which the page finds it.
-  std::string add(const std::string& base64) {
-    std::string id = "data-" + std::to_string(count_++);
-    blobs_ += "<script type=\"text/plain\" id=\"" + id + "\">" + base64 + "</script>\n";
-    return id;
-  }
-
-  // Text of names must not end the script early.
-  std::string finish(const Json& json) {
-    std::string text;
-    for (const char c : json.dump(-1, ' ', false, Json::error_handler_t::replace)) {
-      if (c == '<')
-        text += "\\u003c";
-      else
-        text += c;
-    }
-    return "<script type=\"application/json\" id=\"dashpot-report\">" + text + "</script>\n" +
-           std::move(blobs_);
-  }
-
- private:
-  int count_ = 0;
-  std::string blobs_;
-};
-
 template <class Pack>
 Json packed_chunks(DataWriter& data, std::size_t frames, const Pack& pack) {
   Json chunks = Json::array();
@@ -55,15 +27,6 @@ Json packed_chunks(DataWriter& data, std::size_t frames, const Pack& pack) {
         {{"first", first}, {"count", end - first}, {"data", data.add(pack(first, end))}});
   }
   return chunks;
-}
-
-std::string hex_colour(const Eigen::Vector3f& linear) {
-  char text[8];
-  const auto byte = [&](int k) {
-    return static_cast<int>(std::lround(255 * linear_to_srgb(linear[k])));
-  };
-  std::snprintf(text, sizeof(text), "#%02x%02x%02x", byte(0), byte(1), byte(2));
-  return text;
 }
 
 // Corners on either side of a crease are vertices of their own, with normals of their own.
@@ -185,8 +148,9 @@ Json warnings_json(const RunStats& stats, const ReportOptions& options) {
   return warnings;
 }
 
-Json run_json(DataWriter& data, const RunFrames& run, const std::vector<double>& tops,
+Json run_json(DataWriter& data, RunFrames& run, const std::vector<double>& tops,
               const ReportOptions& options) {
+  Json colliders = colliders_json(data, run);  // first: it may find problems
   Json lines = Json::array();
   for (const auto& [frame, line] : run.run.stats.lines) lines.push_back(line);
   const RunManifest& manifest = run.run.manifest;
@@ -200,6 +164,7 @@ Json run_json(DataWriter& data, const RunFrames& run, const std::vector<double>&
           {"problems", run.problems},
           {"warnings", warnings_json(run.run.stats, options)},
           {"stats", std::move(lines)},
+          {"colliders", std::move(colliders)},
           {"surface", surface_json(data, run, tops)}};
 }
 
@@ -252,8 +217,6 @@ std::string report_data(const ReportOptions& options, std::vector<std::string>& 
   for (const std::string& directory : options.directories) {
     runs.push_back(std::make_unique<RunFrames>());
     load_run(directory, options.surface, *runs.back());
-    for (const std::string& sentence : runs.back()->problems)
-      problems.push_back(directory + ": " + sentence);
   }
   make_names_unique(runs);
   const std::vector<double> tops = scale_tops(runs);
@@ -263,7 +226,11 @@ std::string report_data(const ReportOptions& options, std::vector<std::string>& 
 
   DataWriter data;
   Json list = Json::array();
-  for (const auto& run : runs) list.push_back(run_json(data, *run, tops, options));
+  for (std::size_t r = 0; r < runs.size(); ++r) {
+    list.push_back(run_json(data, *runs[r], tops, options));
+    for (const std::string& sentence : runs[r]->problems)
+      problems.push_back(std::string(options.directories[r]).append(": ") + sentence);
+  }
   return data.finish({{"title", title},
                       {"program", options.program},
                       {"ground", ground_json(options.ground)},

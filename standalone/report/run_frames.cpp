@@ -74,6 +74,7 @@ void load_run(const std::string& directory, SurfaceChoice choice, RunFrames& tar
   target.problems = target.run.problems;
   open_surface(choice, target);
   if (!target.surface) return;
+  target.colliders = read_colliders(target.run, target.problems);
   const std::vector<int>& numbers = target.run.frames;
   std::vector<LoadedFrame> loaded(numbers.size());
   tbb::parallel_for(std::size_t{0}, numbers.size(),

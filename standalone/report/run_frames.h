@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "standalone/runs/run_colliders.h"
 #include "standalone/runs/run_surface.h"
 
 namespace dashpot {
@@ -12,7 +13,8 @@ namespace dashpot {
 struct RunFrames {
   RunDirectory run;
   std::unique_ptr<RunSurface> surface;  // null if no frame can be shown
-  std::vector<int> frames;              // ascending; those in the lists below
+  std::vector<RunCollider> colliders;
+  std::vector<int> frames;  // ascending; those in the lists below
   std::vector<Points> positions;
   std::vector<std::vector<std::vector<float>>> values;  // by shading, by frame; empty if in trouble
   std::vector<std::string> problems;                    // of the run, and what came up here

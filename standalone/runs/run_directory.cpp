@@ -131,6 +131,17 @@ int RunDirectory::last_frame() const {
   return std::min(last, manifest.last_frame);
 }
 
+double RunDirectory::time_of(int frame) const {
+  double timescale = 1;
+  if (record.is_object() && record.contains("simulation")) {
+    const Json& simulation = record["simulation"];
+    if (simulation.is_object() && simulation.contains("timescale") &&
+        simulation["timescale"].is_number())
+      timescale = simulation["timescale"];
+  }
+  return (frame - manifest.first_frame) / manifest.fps * timescale;
+}
+
 FrameBoxes RunDirectory::bounds() const {
   FrameBoxes boxes;
   for (const auto& [frame, line] : stats.lines) {

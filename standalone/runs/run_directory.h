@@ -25,6 +25,8 @@ struct RunDirectory {
   // First and last frame of which anything is known.
   int first_frame() const;
   int last_frame() const;
+  // Of the simulation, s.
+  double time_of(int frame) const;
   // The boxes of the frames that the statistics tell of.
   FrameBoxes bounds() const;
 };

@@ -1,26 +1,14 @@
 #pragma once
 
-#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "solver/host/parameter_values.h"
 #include "solver/simulation/scene.h"
-#include "standalone/formats/level_set_shapes.h"
-#include "standalone/formats/vdb_collider.h"
+#include "standalone/formats/collider_source.h"
 #include "standalone/scene/body_source.h"
 
 namespace dashpot {
-
-// What a collider was made from, for pictures of it.
-struct ColliderSource {
-  std::optional<std::pair<Vec3, Vec3>> plane;  // point and normal
-  std::vector<VdbColliderFile> files;
-  std::string grid;
-  std::optional<LevelSetShape> shape;
-  std::vector<RigidMotion> motion;
-};
 
 // A scene file, read and checked: the farm's input. docs/scene.md describes the format.
 struct SceneFile {

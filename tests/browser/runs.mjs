@@ -42,6 +42,13 @@ export class Runs {
     return name;
   }
 
+  /** Of another scene than the usual one. */
+  simulateScene(name, scene) {
+    writeFileSync(join(this.folder, `${name}.toml`), scene);
+    this.run("simulate", `${name}.toml`, "--out", `${name}/f.$F4.bgeo.sc`, "--progress", "none");
+    return name;
+  }
+
   /** A copy of a run to damage. */
   copy(from, to) {
     cpSync(this.path(from), this.path(to), { recursive: true });

@@ -142,7 +142,7 @@ TEST_F(RunTest, RenderShowsRunsSideBySide) {
 TEST_F(RunTest, RenderMakesAContactSheet) {
   simulate(9);
   ASSERT_EQ(render({"out/scene", "--sheet=6", "-o", "sheet.png"}).exit_code, 0);
-  EXPECT_EQ(picture("sheet.png").width, 4 * 48 + 5 * 6);
+  EXPECT_EQ(picture("sheet.png").width, 3 * 48 + 4 * 6);
   EXPECT_EQ(picture("sheet.png").height, 2 * 32 + 3 * 6);
   ASSERT_EQ(render({"out/scene", "--sheet", "-o", "all.png"}).exit_code, 0);
   EXPECT_EQ(picture("all.png").height, 3 * 32 + 4 * 6);

@@ -105,10 +105,21 @@ TEST_F(ContactCommandTest, MadeCollidersAreCollidedWith) {
   EXPECT_EQ(terrain.exit_code, 0) << terrain.err;
   EXPECT_THAT(run({"info", "hills.vdb"}).out, HasSubstr("level set"));
   EXPECT_EQ(run({"make-collider", "cone", "-o", "cone.vdb"}).exit_code, 2);
-  EXPECT_EQ(run({"render", "out/scene", "--frame", "2", "--samples", "1", "--width", "64",
-                 "--height", "36", "-o", "still.png"})
-                .exit_code,
-            0);
+  const std::vector<std::string> render = {"render",    "out/scene", "--frame",  "2",
+                                           "--width",   "64",        "--height", "36",
+                                           "--samples", "1",         "-o",       "still.png"};
+  const ProcessResult whole = run(render);
+  EXPECT_EQ(whole.exit_code, 0) << whole.err;
+  EXPECT_EQ(whole.err.find("cannot be shown"), std::string::npos) << whole.err;
+  const std::string with_ball = read("still.png");
+
+  // A collider whose file is gone is left out, and named.
+  std::filesystem::remove(folder_ / "ball.vdb");
+  const ProcessResult rest = run(render);
+  EXPECT_EQ(rest.exit_code, 0) << rest.err;
+  EXPECT_THAT(rest.err, HasSubstr("cannot be shown"));
+  EXPECT_THAT(rest.err, HasSubstr("ball.vdb"));
+  EXPECT_NE(read("still.png"), with_ball);
 }
 
 }  // namespace

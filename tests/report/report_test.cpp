@@ -4,6 +4,7 @@
 
 #include "solver/base/error.h"
 #include "standalone/report/page_template.h"
+#include "standalone/runs/collider_record.h"
 #include "tests/runs/made_run.h"
 
 namespace dashpot {
@@ -126,6 +127,45 @@ TEST(Report, FramesInWhichBodiesFlewApartAreLeftOut) {
   EXPECT_LT(run["surface"]["step"].get<double>(), 1e-4);
   EXPECT_THAT(run["problems"].get<std::vector<std::string>>(),
               ElementsAre(HasSubstr("Frame 4 cannot be shown: the bodies flew apart")));
+}
+
+TEST(Report, HoldsEachColliderOnceAndAPoseForEveryFrame) {
+  const MadeRun made;
+  ColliderSource floor, ball;
+  floor.plane = {Vec3::Zero(), Vec3::UnitY()};
+  ball.shape = LevelSetShape();
+  ball.shape->voxel_size = 0.1;
+  ball.motion.emplace_back();
+  ball.motion.back().velocity = Vec3(24, 0, 0);  // one metre per frame
+  SceneCollider named;
+  named.collider.name = "it";
+  made.write_record(5, 2, {collider_json(named, floor), collider_json(named, ball)});
+  const Json colliders = page_json(of({made.path()}))["runs"][0]["colliders"];
+  ASSERT_EQ(colliders.size(), 2U);
+  EXPECT_EQ(colliders[0]["plane"]["normal"], Json({0.0, 1.0, 0.0}));
+  EXPECT_EQ(colliders[0]["shapes"].size(), 0U);
+  EXPECT_EQ(colliders[0]["poses"].size(), 1U);
+  EXPECT_TRUE(colliders[1]["plane"].is_null());
+  ASSERT_EQ(colliders[1]["shapes"].size(), 1U);
+  EXPECT_GT(colliders[1]["shapes"][0]["triangles"], 100);
+  ASSERT_EQ(colliders[1]["poses"].size(), 4U);
+  EXPECT_NEAR(colliders[1]["poses"][3][0].get<double>(), 3, 1e-12);
+  EXPECT_EQ(colliders[1]["poses"][3][6], 1.0);
+}
+
+TEST(Report, CollidersWhoseFilesAreGoneAreNamed) {
+  const MadeRun made;
+  ColliderSource flag;  // a sequence of files is looked at frame by frame
+  for (const double time : {0.0, 1.0 / 24}) flag.files.push_back({time, "/nowhere/flag.vdb"});
+  SceneCollider named;
+  named.collider.name = "flag";
+  made.write_record(5, 2, Json::array({collider_json(named, flag)}));
+  std::vector<std::string> problems;
+  const Json run = page_json(of({made.path()}), &problems)["runs"][0];
+  EXPECT_THAT(run["colliders"], IsEmpty());
+  EXPECT_THAT(run["problems"][0].get<std::string>(),
+              HasSubstr("The collider 'flag' cannot be shown: /nowhere/flag.vdb"));
+  EXPECT_THAT(problems, ElementsAre(HasSubstr("'flag' cannot be shown")));
 }
 
 TEST(Report, WithoutAnyFrameThereIsNoSurface) {

@@ -62,7 +62,9 @@ class MadeRun {
   void write(const std::string& name, const std::string& text) const { folder_.write(name, text); }
 
   // run.json, of one body with so many points and tets.
-  void write_record(int points, int tets) const {
+  void write_record(
+      int points, int tets,
+      const nlohmann::ordered_json& colliders = nlohmann::ordered_json::array()) const {
     const nlohmann::ordered_json record = {{"dashpot", "0"},
                                            {"frames", "f.$F4.bgeo.sc"},
                                            {"stats", "stats.jsonl"},
@@ -79,7 +81,8 @@ class MadeRun {
                                               {"point_offset", 0},
                                               {"tet_offset", 0},
                                               {"flipped", true},
-                                              {"parameters", {{"youngsmodulus", 1e5}}}}}}};
+                                              {"parameters", {{"youngsmodulus", 1e5}}}}}},
+                                           {"colliders", colliders}};
     folder_.write("run.json", record.dump(2));
   }
 

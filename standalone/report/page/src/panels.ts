@@ -106,6 +106,22 @@ function bodyNamed(record: JsonObject | null, name: string): JsonObject | undefi
   return { geometry: geometry!, points: points!, tets: tets!, ...(parameters as JsonObject) };
 }
 
+/** What the record says of a collider, but for the details of its shape and motion, which can be long. */
+function colliderNamed(record: JsonObject | null, name: string): JsonObject | undefined {
+  const collider = ((record?.colliders ?? []) as JsonObject[]).find((each) => each.name === name);
+  if (!collider) return undefined;
+  const { friction, restitution, plane, shape, vdb, motion } = collider;
+  const facts: JsonObject = { friction: friction ?? null, restitution: restitution ?? null };
+  if (plane) facts.plane = `${parameterText((plane as JsonObject).point)}, normal ${parameterText((plane as JsonObject).normal)}`;
+  if (shape) facts.shape = (shape as JsonObject).type ?? null;
+  if (Array.isArray(vdb) && vdb.length) {
+    facts.vdb = (vdb[0] as JsonObject).file ?? null;
+    if (vdb.length > 1) facts.files = vdb.length;
+  }
+  facts.moves = motion ? "yes" : "no";
+  return facts;
+}
+
 export function parametersCard(report: Report): HTMLElement {
   const card = h("section", { class: "card parameters", "aria-labelledby": "parameters-title" },
     h("h3", { id: "parameters-title" }, "Scene"));
@@ -128,6 +144,10 @@ export function parametersCard(report: Report): HTMLElement {
     ((record?.bodies ?? []) as JsonObject[]).map((body) => body.name as string)));
   for (const name of names)
     add(`Body ${name}`, records.map((record) => bodyNamed(record, name)), names.size === 1);
+  const colliders = new Set(records.flatMap((record) =>
+    ((record?.colliders ?? []) as JsonObject[]).map((each) => String(each.name))));
+  for (const name of colliders)
+    add(`Collider ${name}`, records.map((record) => colliderNamed(record, name)), false);
   return card;
 }
 

@@ -52,7 +52,7 @@ export function plotSpecs(report: Report): PlotSpec[] {
       quantities: [
         plain("total", "total", "J"), plain("kinetic", "kinetic", "J"),
         plain("elastic", "elastic", "J"), plain("gravitational", "gravitational", "J"),
-        plain("dissipated", "dissipated", "J"), plain("work", "work of pins", "J"),
+        plain("dissipated", "dissipated", "J"), plain("work", "work of pins and colliders", "J"),
         plain("lost", "lost by integrator", "J"),
       ],
     },
@@ -83,8 +83,14 @@ export function plotSpecs(report: Report): PlotSpec[] {
       quantities: [plain("inverted", "inverted", "")],
     });
   if (lines(report).some((line) => positive(line.contacts)))
-    specs.push({
-      title: "Contacts", about: "Points in contact.", quantities: [plain("contacts", "contacts", "")],
-    });
+    specs.push(
+      {
+        title: "Contacts", about: "Points that press on a collider at the end of the frame.",
+        quantities: [plain("contacts", "contacts", "")],
+      },
+      {
+        title: "Penetration", about: "Depth of the deepest point of a surface.",
+        quantities: [plain("penetration", "penetration", "m")],
+      });
   return specs;
 }

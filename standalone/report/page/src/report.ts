@@ -41,6 +41,23 @@ export type Vector = [number, number, number];
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 
+export interface ColliderShape {
+  from: number;  // the first frame that shows it
+  triangles: number;
+  origin: Vector;
+  step: number;
+  corners: string;
+  vertices: string;
+}
+
+export interface Collider {
+  name: string;
+  colour: string;
+  plane: { point: Vector; normal: Vector } | null;
+  shapes: ColliderShape[];  // in the collider's own space; several for a sequence
+  poses: number[][];  // x y z and a quaternion x y z w of every frame; a single one if it stays
+}
+
 export interface Warning {
   status: string;
   sentence: string;
@@ -58,6 +75,7 @@ export interface Run {
   problems: string[];
   warnings: Warning[];
   stats: JsonObject[];
+  colliders: Collider[];
   surface: Surface | null;
 }
 

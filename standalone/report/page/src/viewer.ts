@@ -1,12 +1,13 @@
 // All runs side by side on one canvas, seen by one camera.
 
 import {
-  Box3, Color, DirectionalLight, GridHelper, HemisphereLight, Mesh, PCFShadowMap, PerspectiveCamera,
-  Plane, PlaneGeometry, Quaternion, Scene, ShadowMaterial, Vector3, WebGLRenderer,
+  Box3, DirectionalLight, HemisphereLight, PCFShadowMap, PerspectiveCamera, Plane, Quaternion, Scene, Vector3,
+  WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
-import { cssVariable } from "./colours";
+import { ColliderView } from "./collider_view";
 import { h } from "./format";
+import { GroundPlane } from "./ground_plane";
 import type { Player } from "./player";
 import type { Report, Run } from "./report";
 import { SurfaceMesh } from "./surface_mesh";
@@ -19,7 +20,8 @@ interface Cell {
   scene: Scene;
   sky: HemisphereLight;
   sun: DirectionalLight;
-  grid: GridHelper | null;
+  ground: GroundPlane | null;
+  colliders: ColliderView;
   surface: SurfaceMesh | null;
   label: HTMLElement;
   note: HTMLElement;
@@ -86,7 +88,8 @@ export class Viewer {
         this.invalidate();
         progress(shares.reduce((sum, each) => sum + each, 0) / shares.length);
       }));
-    await Promise.all(loads);
+    await Promise.all([...loads, ...this.cells.map((cell) => cell.colliders.load())]);
+    this.stale = true;
     this.draw();
   }
 
@@ -97,9 +100,10 @@ export class Viewer {
 
   /** Colours of the page have changed. */
   restyle(): void {
-    const colour = new Color(cssVariable("--grid"));
-    for (const { grid } of this.cells)
-      if (grid) (grid.material as unknown as { color: Color }).color.copy(colour);
+    for (const { ground, colliders } of this.cells) {
+      ground?.restyle();
+      colliders.restyle();
+    }
     this.invalidate();
   }
 
@@ -214,25 +218,15 @@ export class Viewer {
     });
     scene.add(sun, sun.target);
 
-    let grid: GridHelper | null = null;
-    if (this.floor !== null) {
-      const { floor } = this;
-      const place = centre.clone().addScaledVector(this.up, floor - centre.dot(this.up));
-      const spacing = gridSpacing(size);
-      const cells = 2 * Math.ceil(size / spacing);
-      grid = new GridHelper(cells * spacing, cells, 0xffffff, 0xffffff);
-      grid.material.vertexColors = false;
-      grid.material.transparent = true;
-      grid.material.opacity = 0.55;
-      const ground = new Mesh(
-        new PlaneGeometry(6 * size, 6 * size), new ShadowMaterial({ opacity: 0.3 }));
-      ground.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), this.up);
-      grid.quaternion.copy(turn);
-      ground.receiveShadow = true;
-      for (const each of [grid, ground]) each.position.copy(place);
-      grid.position.addScaledVector(this.up, -1e-3 * size);
-      scene.add(grid, ground);
+    let ground: GroundPlane | null = null;
+    // A run that has planes needs no floor but them.
+    if (this.floor !== null && (this.floorGiven || !run.colliders.some((each) => each.plane))) {
+      ground = new GroundPlane(size, this.up.clone().multiplyScalar(this.floor), this.up, this.up);
+      ground.place(new Vector3(), new Quaternion(), centre);
+      scene.add(ground.group);
     }
+    const colliders = new ColliderView(run, centre, size, this.up);
+    scene.add(colliders.group);
     const surface = run.surface ? new SurfaceMesh(run.surface) : null;
     if (surface) {
       scene.add(surface.mesh);
@@ -244,7 +238,7 @@ export class Viewer {
     const label = h("div", { class: "cell-label" },
       h("span", { class: "cell-name" }, h("i", { class: `swatch run-${place % 8}` }), run.name), note);
     this.element.append(label);
-    return { run, scene, sky, sun, grid, surface, label, note };
+    return { run, scene, sky, sun, ground, colliders, surface, label, note };
   }
 
   private corners(): Vector3[] {
@@ -322,11 +316,12 @@ export class Viewer {
     this.shownShading = this.shading;
     this.cells.forEach((cell, place) => {
       const moment = this.player.timeline.moment(step, place);
+      const shown = cell.run.surface?.frames[moment.shown];
       if (moment.shown >= 0) cell.surface?.show(moment.shown, this.shading);
+      cell.colliders.show(shown ?? moment.frame);
       // Colours that mean something must be readable on the shaded side, too.
       cell.sky.intensity = this.shading ? 2.7 : 1.75;
       cell.sun.intensity = this.shading ? 0.9 : 1.9;
-      const shown = cell.run.surface?.frames[moment.shown];
       let note = "";
       if (shown === undefined) note = "nothing to show: no frame files";
       else if (moment.ended) note = `ended at frame ${cell.run.last_frame}`;
@@ -345,12 +340,4 @@ function fitAxis(corners: Vector3[], axis: Vector3, back: Vector3, slope: number
   const high = Math.max(...corners.map((p) => p.dot(axis) + slope * p.dot(back)));
   const low = Math.max(...corners.map((p) => -p.dot(axis) + slope * p.dot(back)));
   return { across: (high - low) / 2, depth: (high + low) / (2 * slope) };
-}
-
-// 1, 2 or 5 times a power of ten, so that a few cells lie under the scene.
-function gridSpacing(size: number): number {
-  const wanted = size / 6;
-  const decade = 10 ** Math.floor(Math.log10(wanted));
-  const mantissa = wanted / decade;
-  return decade * (mantissa < 2 ? 1 : mantissa < 5 ? 2 : 5);
 }

@@ -1,24 +1,29 @@
-#include "standalone/cli/collider_record.h"
+#include "standalone/runs/collider_record.h"
 
-#include <Eigen/Dense>
 #include <limits>
-#include <utility>
 
-#include "standalone/cli/json.h"
-#include "standalone/formats/level_set_mesh.h"
+#include "solver/base/error.h"
 
 namespace dashpot {
 namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json vector_json(const Vec3& v) {
+  return {v.x(), v.y(), v.z()};
+}
 
 Vec3 vector_from(const Json& json) {
   return {json.at(0).get<double>(), json.at(1).get<double>(), json.at(2).get<double>()};
 }
 
 Json motion_json(const RigidMotion& motion) {
-  Json json = {
-      {"velocity", to_json(motion.velocity)}, {"angularvelocity", to_json(motion.angular_velocity)},
-      {"pivot", to_json(motion.pivot)},       {"amplitude", to_json(motion.amplitude)},
-      {"frequency", motion.frequency},        {"start", motion.start}};
+  Json json = {{"velocity", vector_json(motion.velocity)},
+               {"angularvelocity", vector_json(motion.angular_velocity)},
+               {"pivot", vector_json(motion.pivot)},
+               {"amplitude", vector_json(motion.amplitude)},
+               {"frequency", motion.frequency},
+               {"start", motion.start}};
   if (motion.end < std::numeric_limits<double>::infinity()) json["end"] = motion.end;
   return json;
 }
@@ -37,16 +42,16 @@ RigidMotion motion_from(const Json& json) {
 
 Json shape_json(const LevelSetShape& shape) {
   Json rotation = Json::array();
-  for (int c = 0; c < 3; ++c) rotation.push_back(to_json(Vec3(shape.rotation.col(c))));
+  for (int c = 0; c < 3; ++c) rotation.push_back(vector_json(Vec3(shape.rotation.col(c))));
   return {{"type", shape.type},
           {"voxelsize", shape.voxel_size},
-          {"size", to_json(shape.size)},
+          {"size", vector_json(shape.size)},
           {"radius", shape.radius},
           {"height", shape.height},
           {"slope", shape.slope},
           {"seed", shape.seed},
           {"rotation", rotation},
-          {"translation", to_json(shape.translation)}};
+          {"translation", vector_json(shape.translation)}};
 }
 
 LevelSetShape shape_from(const Json& json) {
@@ -71,8 +76,8 @@ Json collider_json(const SceneCollider& collider, const ColliderSource& source) 
                {"friction", collider.collider.friction},
                {"restitution", collider.collider.restitution}};
   if (source.plane)
-    json["plane"] = {{"point", to_json(source.plane->first)},
-                     {"normal", to_json(source.plane->second)}};
+    json["plane"] = {{"point", vector_json(source.plane->first)},
+                     {"normal", vector_json(source.plane->second)}};
   if (source.shape) json["shape"] = shape_json(*source.shape);
   for (const VdbColliderFile& file : source.files)
     json["vdb"].push_back(
@@ -82,7 +87,7 @@ Json collider_json(const SceneCollider& collider, const ColliderSource& source) 
   return json;
 }
 
-ColliderSource collider_from_json(const Json& json) {
+ColliderSource collider_from_json(const Json& json) try {
   ColliderSource source;
   if (json.contains("plane"))
     source.plane = {vector_from(json["plane"].at("point")),
@@ -94,26 +99,11 @@ ColliderSource collider_from_json(const Json& json) {
   if (json.contains("grid")) source.grid = json["grid"];
   if (json.contains("motion"))
     for (const Json& motion : json["motion"]) source.motion.push_back(motion_from(motion));
+  if (!source.plane && !source.shape && source.files.empty())
+    throw InputError("run.json says neither plane nor shape nor vdb.");
   return source;
-}
-
-void add_collider(const ColliderSource& source, double time, Picture& picture) {
-  const RigidPose pose = pose_at(source.motion, time);
-  if (source.plane) {
-    picture.planes.push_back(
-        {pose.to_world(source.plane->first), pose.rotation * source.plane->second});
-    return;
-  }
-  const VdbColliderFile* shown = source.files.empty() ? nullptr : &source.files.front();
-  for (const VdbColliderFile& file : source.files)
-    if (file.time <= time + 1e-9) shown = &file;
-  SurfaceMesh mesh =
-      shown ? level_set_mesh(shown->path, source.grid) : level_set_mesh(*source.shape);
-  Surface surface;
-  surface.points = (pose.rotation * mesh.points).colwise() + pose.translation;
-  surface.triangles = std::move(mesh.triangles);
-  surface.colour = Eigen::Vector3f(0.42F, 0.43F, 0.45F);
-  picture.surfaces.push_back(std::move(surface));
+} catch (const Json::exception& error) {
+  throw InputError(std::string("run.json describes it wrongly: ") + error.what() + ".");
 }
 
 }  // namespace dashpot

@@ -1,0 +1,1 @@
+"""Figures of docs/validation.md; see tools/make_gallery."""
