@@ -18,11 +18,11 @@ struct ElasticBlock : TetBlock {
   Lane axes[2][3];  // columns of V
 };
 
-LanePair pair_of(const Lane& a, const Lane& b) {
+DASHPOT_INLINE LanePair pair_of(const Lane& a, const Lane& b) {
   return {a, b};
 }
 
-Matrix3<LanePair> pair_of(const Matrix3<Lane>& a, const Matrix3<Lane>& b) {
+DASHPOT_INLINE Matrix3<LanePair> pair_of(const Matrix3<Lane>& a, const Matrix3<Lane>& b) {
   Matrix3<LanePair> pair;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) pair.m[i][j] = {a.m[i][j], b.m[i][j]};
@@ -30,7 +30,7 @@ Matrix3<LanePair> pair_of(const Matrix3<Lane>& a, const Matrix3<Lane>& b) {
 }
 
 // V from its first two columns.
-Matrix3<LanePair> axes_of(const ElasticBlock& a, const ElasticBlock& b) {
+DASHPOT_INLINE Matrix3<LanePair> axes_of(const ElasticBlock& a, const ElasticBlock& b) {
   Matrix3<LanePair> v;
   for (int c = 0; c < 2; ++c)
     for (int r = 0; r < 3; ++r) v.m[r][c] = {a.axes[c][r], b.axes[c][r]};

@@ -26,7 +26,7 @@ std::string format_number(const char* format, double value) {
   return text;
 }
 
-// 1 2 3 -> powers of ten around the data.
+// From power of ten to power of ten around the data.
 struct LogAxis {
   double low = 0, high = 0;  // exponents
   double from = 0, to = 0;   // pixels
@@ -84,10 +84,25 @@ std::string svg_curve(const Curve& curve, const LogAxis& x, const LogAxis& y) {
     dots += "<circle r='3' cx='" + format_number("%.1f", px) + "' cy='" +
             format_number("%.1f", py) + "' fill='" + curve.colour + "'/>\n";
   }
-  const auto& [tets, ms] = curve.points.back();
   return "<path fill='none' stroke-width='2' stroke='" + std::string(curve.colour) + "' d='" +
-         path + "'/>\n" + dots +
-         svg_text(x.place(tets) + 8, y.place(ms) + 4, "start", curve.label, curve.colour);
+         path + "'/>\n" + dots;
+}
+
+// Names at the ends of the curves, from the highest to the lowest, with room for each.
+std::string svg_labels(std::vector<Curve> curves, const LogAxis& x, const LogAxis& y) {
+  constexpr double kLineHeight = 16;
+  std::sort(curves.begin(), curves.end(), [](const Curve& a, const Curve& b) {
+    return a.points.back().second > b.points.back().second;
+  });
+  std::string svg;
+  double free_from = 0;
+  for (const Curve& curve : curves) {
+    const auto& [tets, ms] = curve.points.back();
+    const double at = std::max(y.place(ms) + 4, free_from);
+    svg += svg_text(x.place(tets) + 8, at, "start", curve.label, curve.colour);
+    free_from = at + kLineHeight;
+  }
+  return svg;
 }
 
 std::vector<Curve> curves_of(const std::vector<SizeResult>& sizes) {
@@ -134,6 +149,7 @@ std::string benchmark_plot(const BenchmarkResult& result) {
                         result.processor);
     svg += svg_axes(x, y);
     for (const Curve& curve : curves) svg += svg_curve(curve, x, y);
+    svg += svg_labels(curves, x, y);
   }
   return svg + "</svg>\n";
 }
