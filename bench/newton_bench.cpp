@@ -1,8 +1,8 @@
 // Wall time until one implicit solve is within 1e-3 of its converged solution: ours at default
 // settings against projected Newton with the analytic Hessian, its negative eigenvalues removed, a
 // line search, and our own supernodal factorisation of the 3n x 3n matrix, analysed beforehand.
-// The struck beam of admm_bench, neo-Hookean, from the same start, on all threads. Best of several
-// runs.
+// The beam of convergence_bench at 40 ms under gravity, neo-Hookean, first stages of steps 2, 5 and
+// 8, from the same start, on all threads. Best of several runs.
 //
 //   newton_bench [along across]     # cells; default beams of 5k and 50k tets
 #include <Eigen/Dense>
@@ -11,10 +11,12 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <vector>
 
 #include "solver/base/svd3.h"
 #include "solver/linear/sparse_cholesky.h"
+#include "solver/simulation/simulation.h"
 #include "standalone/bench/contest.h"
 
 namespace dashpot {
@@ -207,51 +209,85 @@ class ProjectedNewton {
   SparseCholesky cholesky_;
 };
 
-void compare(BeamCells cells) {
-  BeamSolver ours(cells, Material::kNeoHookean);
-  const StageProblem& problem = ours.problem;
-  const auto mass_norm = [&](const Points& d) {
-    double sum = 0;
-    for (int i = 0; i < ours.system.point_count(); ++i)
-      if (!ours.system.pinned[i]) sum += ours.system.mass[i] * d.col(i).squaredNorm();
-    return std::sqrt(sum);
-  };
-  ProjectedNewton newton(ours.system, problem.stage);
-  Points solution = problem.start;
-  for (int k = 0; k < 15; ++k) newton.step(solution);
-  Points check;
-  ours.run({3000, 1e-9}, check);
-  const double scale = mass_norm(problem.stage.x_tilde - solution);
-  std::printf("%d tets: converged solutions differ by %.1e\n", cells.tets(),
-              mass_norm(check - solution) / scale);
+double mass_norm(const System& system, const Points& d) {
+  double sum = 0;
+  for (int i = 0; i < system.point_count(); ++i)
+    if (!system.pinned[i]) sum += system.mass[i] * d.col(i).squaredNorm();
+  return std::sqrt(sum);
+}
 
-  int iterations = 0, steps = 0;
-  double error = 1, newton_error = 1, best = 1e300, newton_best = 1e300;
-  Points x;
-  for (iterations = 1; iterations < 500; ++iterations) {
-    ours.run({iterations, 0.0}, x);
-    error = mass_norm(x - solution) / scale;
-    if (error < kGoal) break;
+struct Score {
+  int iterations = 0;
+  double ms = std::numeric_limits<double>::infinity();
+};
+
+struct StageContest {
+  const System& system;
+  const StageProblem& problem;
+  Points solution;
+
+  double error(const Points& x) const {
+    return mass_norm(system, x - solution) / mass_norm(system, problem.stage.x_tilde - solution);
   }
-  for (int run = 0; run < kRuns; ++run) {
-    auto start = Clock::now();
-    ours.run({iterations, 0.0}, x);
-    best = std::min(best, ms_since(start));
-    x = problem.start;
-    start = Clock::now();
-    double unmeasured = 0;
-    for (steps = 0, newton_error = 1; newton_error >= kGoal && steps < 50;) {
-      newton.step(x);
-      ++steps;
-      const auto pause = Clock::now();
-      newton_error = mass_norm(x - solution) / scale;
-      unmeasured += ms_since(pause);
+
+  Score ours(AdmmSolver& solver) const {
+    Score score;
+    Points x;
+    const auto run = [&](int iterations) {
+      std::vector<double> dual(solver.dual_size(), 0.0);
+      x = problem.start;
+      const auto start = Clock::now();
+      solver.solve(problem.stage, problem.before, {iterations, 0.0}, {}, x, dual);
+      return ms_since(start);
+    };
+    do run(++score.iterations);
+    while (error(x) >= kGoal && score.iterations < 500);
+    for (int k = 0; k < kRuns; ++k) score.ms = std::min(score.ms, run(score.iterations));
+    return score;
+  }
+
+  Score newtons(ProjectedNewton& newton) const {
+    Score score;
+    for (int k = 0; k < kRuns; ++k) {
+      Points x = problem.start;
+      double ms = 0;
+      for (score.iterations = 0; error(x) >= kGoal && score.iterations < 50; ++score.iterations) {
+        const auto start = Clock::now();
+        newton.step(x);
+        ms += ms_since(start);
+      }
+      score.ms = std::min(score.ms, ms);
     }
-    newton_best = std::min(newton_best, ms_since(start) - unmeasured);
+    return score;
   }
-  std::printf("  ours   %3d iterations %9.1f ms, error %.1e\n", iterations, best, error);
-  std::printf("  Newton %3d iterations %9.1f ms, error %.1e\n  ratio %.1f\n", steps, newton_best,
-              newton_error, newton_best / best);
+};
+
+void compare(BeamCells cells) {
+  const Scene scene = beam_scene(cells, Material::kNeoHookean);
+  const System system(scene);
+  AdmmSolver solver(system.terms, system.mass, system.drag, system.pinned);
+  Simulation simulation(scene);
+  double ours_ms = 0, newton_ms = 0;
+  std::printf("%d tets, to %.0e:\n", cells.tets(), kGoal);
+  for (int step = 1; step <= 8; ++step) {
+    if (step == 2 || step == 5 || step == 8) {
+      const State& from = simulation.state();
+      StageProblem problem = beam_stage(from, 0, from.x, from.v, from.a);
+      Points velocity = from.v;
+      system.place_pins(0, problem.start, velocity);
+      ProjectedNewton newton(system, problem.stage);
+      Points solution = problem.start;
+      for (int k = 0; k < 10; ++k) newton.step(solution);
+      const StageContest contest{system, problem, solution};
+      const Score ours = contest.ours(solver), newtons = contest.newtons(newton);
+      std::printf("  step %d: ours %2d iterations %7.1f ms, Newton %d iterations %8.1f ms\n", step,
+                  ours.iterations, ours.ms, newtons.iterations, newtons.ms);
+      ours_ms += ours.ms;
+      newton_ms += newtons.ms;
+    }
+    simulation.advance(kBeamDt);
+  }
+  std::printf("  ratio %.1f\n", newton_ms / ours_ms);
 }
 
 }  // namespace
