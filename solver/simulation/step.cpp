@@ -159,7 +159,9 @@ class Step {
     Stage stage = make_stage(rule, dt_, history, settings_.gravity);
     system_.add_external(stage.h * stage.h, stage.x_tilde);
     after.x = extrapolate(before.x, before.v, before.a, fraction * dt_);
-    if (is_careful_ || solver_.is_damped()) {
+    if (is_careful_ && contact_) {
+      after.x = before.x;  // on the side of every collider where it is
+    } else if (is_careful_ || solver_.is_damped()) {
       const StretchRange now = stretch_range(system_, before.x);
       if (is_wild(system_, after.x, now)) {
         after.x = before.x + fraction * dt_ * before.v;

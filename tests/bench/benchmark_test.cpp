@@ -43,7 +43,7 @@ TEST(PublishedScene, IsSimulatedWithItsPointsTetsAndIterations) {
   EXPECT_TRUE(result.was_run);
   EXPECT_EQ(result.points, 60);
   EXPECT_EQ(result.tets, 150);
-  EXPECT_EQ(result.solves, 2);  // TR-BDF2
+  EXPECT_GE(result.solves, 2);  // TR-BDF2
   EXPECT_GT(result.local, 0);
   EXPECT_GT(result.global, 0);
   EXPECT_GE(result.frame, 6 * (result.local + result.global));
