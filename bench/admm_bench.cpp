@@ -22,8 +22,7 @@
 #include <tuple>
 #include <vector>
 
-#include "bench/beam.h"
-#include "bench/textbook_admm.h"
+#include "standalone/bench/contest.h"
 
 namespace dashpot {
 namespace {
@@ -54,50 +53,14 @@ const char* material_name(Corotated /*model*/) {
 const char* material_name(NeoHookean /*model*/) {
   return "neohookean";
 }
-Material material_of(Corotated /*model*/) {
-  return Material::kCorotated;
-}
-Material material_of(NeoHookean /*model*/) {
-  return Material::kNeoHookean;
-}
-
-// A beam with both solvers, factored.
+// Kept for all repetitions: factoring costs more than they do.
 template <class Model>
-struct Contest {
-  System system;
-  AdmmSolver ours;
-  StageProblem problem;
-  TextbookAdmm<Model> textbook;
-  std::vector<double> dual;
-
-  explicit Contest(BeamCells cells)
-      : system(beam_scene(cells, material_of(Model{}))),
-        ours(system.terms, system.mass, system.drag, system.pinned),
-        problem(struck_beam_stage(system, ours)),
-        textbook(system.terms, system.mass, system.pinned, problem.stage.h) {
-    Points x;
-    run_ours({1, 0.0}, x);  // factors on first use
-  }
-
-  AdmmResult run_ours(const AdmmSettings& settings, Points& x) {
-    x = problem.start;
-    dual.assign(ours.dual_size(), 0.0);
-    return ours.solve(problem.stage, problem.before, settings, {}, x, dual);
-  }
-  auto run_textbook(const AdmmSettings& settings, Points& x) {
-    x = problem.start;
-    return textbook.solve(problem.stage, problem.before, settings.iterations, settings.tolerance,
-                          x);
-  }
-
-  // Kept for all repetitions: factoring costs more than they do.
-  static Contest& of(BeamCells cells) {
-    static std::map<int, std::unique_ptr<Contest>> contests;
-    auto& contest = contests[cells.tets()];
-    if (!contest) contest = std::make_unique<Contest>(cells);
-    return *contest;
-  }
-};
+Contest<Model>& contest_of(BeamCells cells) {
+  static std::map<int, std::unique_ptr<Contest<Model>>> contests;
+  auto& contest = contests[cells.tets()];
+  if (!contest) contest = std::make_unique<Contest<Model>>(cells);
+  return *contest;
+}
 
 enum class Solver { kOurs, kTextbook };
 
@@ -131,7 +94,7 @@ Times time_once(Contest<Model>& contest, Solver solver) {
 template <class Model>
 void run_iterations(benchmark::State& state, BeamCells cells, int threads, Solver solver) {
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
-  Contest<Model>& contest = Contest<Model>::of(cells);
+  Contest<Model>& contest = contest_of<Model>(cells);
   Times best;
   for (auto _ : state) {
     const Times now = time_once(contest, solver);
@@ -184,11 +147,11 @@ void print_table() {
 template <class Model>
 bool solutions_agree(BeamCells cells) {
   constexpr double kTight = 1e-10, kAgreement = 1e-7;
-  Contest<Model>& contest = Contest<Model>::of(cells);
+  Contest<Model>& contest = contest_of<Model>(cells);
   Points ours, textbook;
   const AdmmResult a = contest.run_ours({20000, kTight}, ours);
   const auto b = contest.run_textbook({20000, kTight}, textbook);
-  const double motion = (ours - contest.problem.before).cwiseAbs().maxCoeff();
+  const double motion = (ours - contest.ours.problem.before).cwiseAbs().maxCoeff();
   const double difference = (ours - textbook).cwiseAbs().maxCoeff() / motion;
   const bool agree = a.converged && b.primal_residual <= kTight && difference <= kAgreement;
   std::printf(

@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "bench/beam.h"
+#include "standalone/bench/beam.h"
 #include "solver/contact/plane_shape.h"
 #include "solver/simulation/simulation.h"
 #include "standalone/formats/level_set_shapes.h"

@@ -8,8 +8,8 @@
 #include <cstdio>
 #include <vector>
 
-#include "bench/beam.h"
-#include "bench/textbook_admm.h"
+#include "standalone/bench/beam.h"
+#include "standalone/bench/textbook_admm.h"
 #include "solver/simulation/simulation.h"
 
 namespace dashpot {

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "bench/beam.h"
+#include "standalone/bench/beam.h"
 #include "solver/simulation/simulation.h"
 
 namespace dashpot {

@@ -14,6 +14,7 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "solver/base/parallel.h"
@@ -75,13 +76,13 @@ const SparseMatrix& matrix_of(int cells) {
   return it->second;
 }
 
-const SparseCholesky& factor_of(int cells) {
-  static std::map<int, std::unique_ptr<SparseCholesky>> cache;
-  auto& factor = cache[cells];
+const SparseCholesky& factor_of(int cells, FactorPrecision precision = FactorPrecision::kDouble) {
+  static std::map<std::pair<int, FactorPrecision>, std::unique_ptr<SparseCholesky>> cache;
+  auto& factor = cache[{cells, precision}];
   if (!factor) {
     factor = std::make_unique<SparseCholesky>();
     factor->analyze(matrix_of(cells));
-    factor->factorize(matrix_of(cells));
+    factor->factorize(matrix_of(cells), precision);
   }
   return *factor;
 }
@@ -105,9 +106,10 @@ void Factorize(benchmark::State& state) {
   state.counters["bytes"] = static_cast<double>(cholesky.bytes());
 }
 
+template <FactorPrecision kPrecision>
 void Solve(benchmark::State& state) {
   const auto limit = threads_of(state);
-  const SparseCholesky& cholesky = factor_of(static_cast<int>(state.range(0)));
+  const SparseCholesky& cholesky = factor_of(static_cast<int>(state.range(0)), kPrecision);
   const std::vector<double> b(4 * static_cast<std::size_t>(cholesky.size()), 1.0);
   std::vector<double> x = b;
   for (auto _ : state) {
@@ -173,7 +175,8 @@ void factorizations(benchmark::internal::Benchmark* bench) {
   shortest_of(10, bench->ArgsProduct({kCells, {1, 2}}));
 }
 
-BENCHMARK(Solve)->Apply(solves);
+BENCHMARK(Solve<FactorPrecision::kDouble>)->Name("Solve")->Apply(solves);
+BENCHMARK(Solve<FactorPrecision::kSingle>)->Name("SolveSingle")->Apply(solves);
 BENCHMARK(Stream)->Apply(solves);
 BENCHMARK(EigenSolve)->ArgsProduct({kCells})->Apply([](auto* bench) { shortest_of(20, bench); });
 BENCHMARK(Factorize)->Apply(factorizations);

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <cstdio>
 
-#include "bench/beam.h"
+#include "standalone/bench/beam.h"
 #include "solver/simulation/simulation.h"
 
 namespace {

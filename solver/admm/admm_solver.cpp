@@ -57,7 +57,7 @@ AdmmSolver::AdmmSolver(const TetTerms& terms, const std::vector<double>& mass,
                        const std::vector<double>& drag, const std::vector<char>& pinned)
     : terms_(terms),
       squared_weight_(terms.squared_weight),
-      system_(stiffness_entries(terms, terms.squared_weight), mass, drag, pinned),
+      system_(stiffness_entries(terms, terms.squared_weight), mass, drag, pinned, terms.precision),
       laplacian_(terms, terms.laplacian, terms.conserve_angular, mass, system_.order()),
       alignment_(terms, system_.order()),
       turns_freely_(!resists_rotation(terms)),
@@ -95,8 +95,7 @@ void AdmmSolver::lay_out_batches() {
     flat += blocks * doubles;
     corner += blocks * batch->block_corners() * 4;
   }
-  p_.assign(flat, 0.0);
-  z_ = p_;
+  z_.assign(flat, 0.0);
   corners_.assign(corner, 0.0);
   anderson_.resize(flat);
   chunk_dots_.resize(chunks_.size());
@@ -244,16 +243,17 @@ void AdmmSolver::set_scale() {
 
 void AdmmSolver::store_dual(std::vector<double>& dual) const {
   for_each_chunk([&](const Chunk& c, std::size_t) {
-    c.batch->dual(c.blocks, p_.data() + c.batch_flat, z_.data() + c.batch_flat,
-                  dual.data() + c.batch_flat);
+    for (std::size_t i = c.flat_begin; i < c.flat_end; ++i) dual[i] = anderson_.iterate_before(i);
+    double* p = dual.data() + c.batch_flat;
+    c.batch->dual(c.blocks, p, z_.data() + c.batch_flat, p);
   });
 }
 
 void AdmmSolver::local_pass() {
   const double* residual = anderson_.residual(anderson_.current());
   for_each_chunk([&](const Chunk& c, std::size_t) {
-    anderson_.next_iterate(c.flat_begin, c.flat_end, p_.data());
-    c.batch->local_step(c.blocks, p_.data() + c.batch_flat, z_.data() + c.batch_flat,
+    anderson_.next_iterate(c.flat_begin, c.flat_end);
+    c.batch->local_step(c.blocks, anderson_.iterate() + c.batch_flat, z_.data() + c.batch_flat,
                         residual + c.batch_flat, corners_.data() + c.batch_corner);
   });
 }
@@ -287,7 +287,7 @@ void AdmmSolver::residual_pass() {
   double* residual = anderson_.residual(slot);
   for_each_chunk([&](const Chunk& c, std::size_t number) {
     c.batch->residual(c.blocks, x_.data(), z_.data() + c.batch_flat, residual + c.batch_flat);
-    chunk_dots_[number] = anderson_.record(c.flat_begin, c.flat_end, p_.data());
+    chunk_dots_[number] = anderson_.record(c.flat_begin, c.flat_end);
   });
   Anderson::Coefficients dots{};
   for (const auto& part : chunk_dots_)

@@ -65,7 +65,9 @@ class AdmmSolver {
                          const std::vector<double>& bounce, StageContact& contact, Points& v);
   void settle_accelerations(double h, const Points& v, StageContact& contact, Points& a);
 
-  std::size_t dual_size() const { return p_.size(); }
+  std::size_t dual_size() const { return z_.size(); }
+  // Of the factor that the last solve used.
+  bool has_single_precision() const { return system_.precision() == FactorPrecision::kSingle; }
 
   // Gradient of the elastic energy at x, per point.
   Points energy_gradient(const Points& x);
@@ -145,7 +147,7 @@ class AdmmSolver {
   std::vector<double> past_x_, past_v_, past_stage_, past_previous_;  // only with damping
   std::vector<double> stage_x_, rate_;  // x_p and (x - x_p) / h, only with Laplacian damping
   double h_ = 0;                        // of the stage, s
-  std::vector<double> p_, z_, corners_;
+  std::vector<double> z_, corners_;
   Anderson anderson_;
   std::vector<Anderson::Coefficients> chunk_dots_;
   double scale_ = 1;     // of the residuals of this stage

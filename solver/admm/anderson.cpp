@@ -2,6 +2,7 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
+#include <type_traits>
 
 #include "solver/base/lane_points.h"
 
@@ -12,6 +13,28 @@ namespace {
 constexpr double kReject = 2.0;
 // Relative to the trace: keeps nearly parallel residuals from producing huge coefficients.
 constexpr double kRegularisation = 1e-12;
+
+// Vectors of which a sum is made.
+struct Terms {
+  std::array<const double*, Anderson::kSlots> vector{};
+  std::array<double, Anderson::kSlots> factor{};
+  int count = 0;
+
+  void add(const double* v, double f) {
+    vector[count] = v;
+    factor[count++] = f;
+  }
+};
+
+// body(count) with the count known to the compiler, so that it unrolls loops over vectors and reads
+// each of them once. From 1 to Most.
+template <int Most, class Body>
+void with_count(int count, const Body& body) {
+  if (count == Most)
+    body(std::integral_constant<int, Most>());
+  else if constexpr (Most > 1)
+    with_count<Most - 1>(count, body);
+}
 
 }  // namespace
 
@@ -30,38 +53,45 @@ void Anderson::restart() {
   accelerated_ = false;
 }
 
-void Anderson::next_iterate(std::size_t begin, std::size_t end, double* p) const {
-  bool first = true;
-  for (int j = 0; j < kSlots; ++j) {
-    const double c = coefficients_[j];
-    if (c == 0) continue;
-    const double* image = images_[j].data();
-    if (first)
-      for (std::size_t i = begin; i < end; ++i) p[i] = c * image[i];
-    else
-      for (std::size_t i = begin; i < end; ++i) p[i] += c * image[i];
-    first = false;
-  }
+void Anderson::next_iterate(std::size_t begin, std::size_t end) {
+  Terms terms;
+  for (int j = 0; j < kSlots; ++j)
+    if (coefficients_[j] != 0) terms.add(images_[j].data(), coefficients_[j]);
+  double* p = images_[next_slot()].data();
+  with_count<kSlots>(terms.count, [&](auto count) {
+    for (std::size_t i = begin; i < end; i += kLanes) {
+      Lane sum = terms.factor[0] * load_lane(terms.vector[0] + i);
+      for (int t = 1; t < count; ++t) sum += terms.factor[t] * load_lane(terms.vector[t] + i);
+      store_lane(p + i, sum);
+    }
+  });
 }
 
-Anderson::Coefficients Anderson::record(std::size_t begin, std::size_t end, const double* p) {
-  const double* now = residuals_[current_].data();
-  double* image = images_[current_].data();
-  for (std::size_t i = begin; i < end; ++i) image[i] = p[i] + now[i];
-  Coefficients dots{};
+Anderson::Coefficients Anderson::record(std::size_t begin, std::size_t end) {
+  Terms terms;
+  std::array<int, kSlots> slots{};
   for (int j = 0; j < kSlots; ++j) {
     if (!remembers(j)) continue;
-    const double* other = residuals_[j].data();
-    Lane sum{};  // ranges are whole blocks, a multiple of the lanes
-    for (std::size_t i = begin; i < end; i += kLanes)
-      sum += load_lane(now + i) * load_lane(other + i);
-    dots[j] = lane_sum(sum);
+    slots[terms.count] = j;
+    terms.add(residuals_[j].data(), 1);
   }
+  const double* now = residuals_[current_].data();
+  double* image = images_[current_].data();
+  Coefficients dots{};
+  with_count<kSlots>(terms.count, [&](auto count) {
+    Lane sum[decltype(count)::value] = {};
+    for (std::size_t i = begin; i < end; i += kLanes) {
+      const Lane r = load_lane(now + i);
+      store_lane(image + i, load_lane(image + i) + r);
+      for (int t = 0; t < count; ++t) sum[t] += r * load_lane(terms.vector[t] + i);
+    }
+    for (int t = 0; t < count; ++t) dots[slots[t]] = lane_sum(sum[t]);
+  });
   return dots;
 }
 
 int Anderson::begin_iterate() {
-  current_ = (current_ + 1) % kSlots;
+  current_ = next_slot();
   remembered_[current_] = false;
   return current_;
 }

@@ -28,18 +28,26 @@ class Anderson {
   double* residual(int slot) { return residuals_[slot].data(); }
   double* image(int slot) { return images_[slot].data(); }
 
-  // Entries [begin, end) of the next iterate p.
-  void next_iterate(std::size_t begin, std::size_t end, double* p) const;
+  // The next iterate p. It takes the place of the oldest image, and becomes an image itself: a
+  // vector less to read and write in every iteration.
+  const double* iterate() const { return images_[next_slot()].data(); }
+  // Computes its entries [begin, end), both multiples of the lanes.
+  void next_iterate(std::size_t begin, std::size_t end);
 
   // The slot that the next residual is written into.
   int begin_iterate();
   // Called for every range once its residual is there: makes the image, and returns the range's
   // share of the products of this residual with the remembered ones.
-  Coefficients record(std::size_t begin, std::size_t end, const double* p);
+  Coefficients record(std::size_t begin, std::size_t end);
+  // The iterate that the current residual and image belong to.
+  double iterate_before(std::size_t i) const {
+    return images_[current_][i] - residuals_[current_][i];
+  }
   // Takes the sum of those shares.
   void end_iterate(const Coefficients& dots);
 
  private:
+  int next_slot() const { return (current_ + 1) % kSlots; }
   bool remembers(int slot) const { return remembered_[slot] || slot == current_; }
   void combine();
 

@@ -79,6 +79,7 @@ struct DampedTets {
   using Block = std::conditional_t<Model::kLagged, LaggedBlock, DampedBlock>;
   using Elastic = MaterialModel;
   static constexpr bool kDamped = true;
+  static constexpr bool kPaired = false;
 
   static void set_lane(Block& block, int lane, const TetTerms& terms, int t) {
     const Damping& damping = terms.damping[t];

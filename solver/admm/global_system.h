@@ -20,6 +20,10 @@ struct VertexOrder {
   int count() const { return static_cast<int>(point.size()); }
 };
 
+// How precisely the factor is kept. Automatic: in single precision where that is faster and as
+// good, which a matrix always decides in the same way.
+enum class GlobalPrecision { kAutomatic, kDouble, kSingle };
+
 // The matrix of the global step, (M/h^2 + C/h + K) (x) I3 over free vertices, where K = sum w^2 D^T
 // D, and C is diagonal or has the entries of K. Factors are kept for the last two values of h: an
 // integrator has at most two.
@@ -30,7 +34,8 @@ class GlobalSystem {
   // stiffness: entries of K in point numbers, either triangle, duplicates are added. mass (kg) and
   // drag (kg/s) per point. Pinned points leave the system.
   GlobalSystem(const Triplets& stiffness, std::vector<double> mass, std::vector<double> drag,
-               const std::vector<char>& pinned);
+               const std::vector<char>& pinned,
+               GlobalPrecision precision = GlobalPrecision::kAutomatic);
 
   const VertexOrder& order() const { return order_; }
 
@@ -49,7 +54,11 @@ class GlobalSystem {
   // A number that no other factor has had.
   std::uint64_t stamp() const { return selected_->stamp; }
 
-  // b: four doubles per free vertex in solver order, replaced by the solution.
+  // Of the selected factor.
+  FactorPrecision precision() const { return selected_->precision; }
+
+  // b: four doubles per free vertex in solver order, replaced by the solution. With a factor of
+  // single precision it is good to a few digits only, to be used in residual form.
   void solve(double* b) const { selected_->cholesky.solve(b); }
 
  private:
@@ -58,13 +67,16 @@ class GlobalSystem {
     std::uint64_t stamp = 0;
     SparseCholesky cholesky;
     std::vector<double> inertia, diagonal;
+    FactorPrecision precision = FactorPrecision::kDouble;
   };
 
   void locate_entries(const Triplets& lower);
   void add_entries(const std::vector<double>& values, double* into) const;
   void forget_factors();
+  FactorPrecision choose_precision(const Factor& factor) const;
   void factor(double h, Factor& into);
 
+  GlobalPrecision precision_;
   VertexOrder order_;
   std::vector<double> mass_, drag_;               // by position
   Eigen::SparseMatrix<double> stiffness_;         // lower triangle, free vertices in input order

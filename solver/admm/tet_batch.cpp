@@ -4,6 +4,7 @@
 #include <limits>
 #include <numeric>
 
+#include "solver/base/lane_pair.h"
 #include "solver/elasticity/arap.h"
 #include "solver/elasticity/corotated.h"
 #include "solver/elasticity/neohookean.h"
@@ -12,24 +13,74 @@
 namespace dashpot {
 namespace {
 
+// Also remembers where the SVD of the last iteration ended: it changes little to the next.
+struct ElasticBlock : TetBlock {
+  Lane axes[2][3];  // columns of V
+};
+
+DASHPOT_INLINE LanePair pair_of(const Lane& a, const Lane& b) {
+  return {a, b};
+}
+
+DASHPOT_INLINE Matrix3<LanePair> pair_of(const Matrix3<Lane>& a, const Matrix3<Lane>& b) {
+  Matrix3<LanePair> pair;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) pair.m[i][j] = {a.m[i][j], b.m[i][j]};
+  return pair;
+}
+
+// V from its first two columns.
+DASHPOT_INLINE Matrix3<LanePair> axes_of(const ElasticBlock& a, const ElasticBlock& b) {
+  Matrix3<LanePair> v;
+  for (int c = 0; c < 2; ++c)
+    for (int r = 0; r < 3; ++r) v.m[r][c] = {a.axes[c][r], b.axes[c][r]};
+  for (int r = 0; r < 3; ++r) {
+    const int s = (r + 1) % 3, t = (r + 2) % 3;
+    v.m[r][2] = lane_fma(v.m[s][0], v.m[t][1], -(v.m[t][0] * v.m[s][1]));
+  }
+  return v;
+}
+
 template <class MaterialModel>
 struct ElasticTets {
-  using Block = TetBlock;
+  using Block = ElasticBlock;
   using Elastic = MaterialModel;
   static constexpr bool kDamped = false;
+  static constexpr bool kPaired = true;
 
   static void set_lane(Block& /*block*/, int /*lane*/, const TetTerms& /*terms*/, int /*t*/) {}
 
   static void forget(Block& block) {
-    block.stretches = {broadcast<Lane>(1), broadcast<Lane>(1), broadcast<Lane>(1)};
+    const Lane zero{}, one = broadcast<Lane>(1);
+    block.stretches = {one, one, one};
+    for (int c = 0; c < 2; ++c)
+      for (int r = 0; r < 3; ++r) block.axes[c][r] = r == c ? one : zero;
   }
 
-  static Matrix3<Lane> prox(Block& block, const Matrix3<Lane>& p, const double* /*z*/) {
-    Matrix3<Lane> u, v;
-    Stretches<Lane> sigma;
-    signed_svd(p, u, sigma, v);
-    block.stretches = MaterialModel::prox(sigma, block.lame, block.stiffness, block.stretches);
-    return compose(u, block.stretches, v);
+  // a and b may be the same.
+  static void prox(Block& a, const Matrix3<Lane>& p_a, Block& b, const Matrix3<Lane>& p_b,
+                   Matrix3<Lane> (&shape)[2]) {
+    Matrix3<LanePair> u, v = axes_of(a, b);
+    Stretches<LanePair> sigma, start;
+    signed_svd_from(pair_of(p_a, p_b), u, sigma, v);
+    for (int i = 0; i < 3; ++i) start[i] = pair_of(a.stretches[i], b.stretches[i]);
+    const Lame<LanePair> lame = {pair_of(a.lame.mu, b.lame.mu),
+                                 pair_of(a.lame.lambda, b.lame.lambda)};
+    const Stretches<LanePair> s =
+        MaterialModel::prox(sigma, lame, pair_of(a.stiffness, b.stiffness), start);
+    const Matrix3<LanePair> z = compose(u, s, v);
+    for (int i = 0; i < 3; ++i) {
+      a.stretches[i] = s[i].a;
+      b.stretches[i] = s[i].b;
+      for (int c = 0; c < 2; ++c) {
+        a.axes[c][i] = v.m[i][c].a;
+        b.axes[c][i] = v.m[i][c].b;
+      }
+      for (int j = 0; j < 3; ++j) {
+        shape[0].m[i][j] = z.m[i][j].a;
+        shape[1].m[i][j] = z.m[i][j].b;
+      }
+    }
   }
 
   static Matrix3<Lane> force(const Block& block, const double* x, const double* /*velocity*/) {

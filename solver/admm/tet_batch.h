@@ -11,8 +11,8 @@
 
 namespace dashpot {
 
-// The tets of one kind. Kind says which Block they are kept in and what their prox is; it is all
-// that differs between elastic and damped tets.
+// The tets of one kind. Kind says which Block they are kept in and what their prox is (of two
+// blocks at once if it is paired); it is all that differs between elastic and damped tets.
 template <class Kind>
 class TetBatch final : public TermBatch {
   using Block = typename Kind::Block;
@@ -111,21 +111,21 @@ class TetBatch final : public TermBatch {
 
   void local_step(ChunkRange range, const double* p, double* z, const double* residual,
                   double* corners) override {
-    for (auto b = range.begin; b < range.end; ++b) {
-      Block& block = blocks_[b];
-      const std::ptrdiff_t at = b * block_doubles();
-      const Matrix3<Lane> shape =
-          Kind::prox(block, load_scaled(p + at, block.inverse_weight), z + at);
-      Matrix3<Lane> force;
-      for (int k = 0; k < kCoordinates; ++k) {
-        double* z_k = z + at + k * kLanes;
-        const Lane current = load_lane(z_k) + load_lane(residual + at + k * kLanes);
-        const Lane z_new = block.weight * shape.m[k / 3][k % 3];
-        store_lane(z_k, z_new);
-        force.m[k / 3][k % 3] =
-            block.weight * (2 * z_new - load_lane(p + at + k * kLanes) - current);
+    const auto target = [&](std::ptrdiff_t b) {
+      return load_scaled(p + b * block_doubles(), blocks_[b].inverse_weight);
+    };
+    if constexpr (Kind::kPaired) {
+      for (auto b = range.begin; b < range.end; b += 2) {
+        const auto other = std::min(b + 1, range.end - 1);
+        Matrix3<Lane> shape[2];
+        Kind::prox(blocks_[b], target(b), blocks_[other], target(other), shape);
+        finish_local_step(b, shape[0], p, z, residual, corners);
+        if (other != b) finish_local_step(other, shape[1], p, z, residual, corners);
       }
-      store_corners(block, force, corners + b * block_corners() * 4);
+    } else {
+      for (auto b = range.begin; b < range.end; ++b)
+        finish_local_step(b, Kind::prox(blocks_[b], target(b), z + b * block_doubles()), p, z,
+                          residual, corners);
     }
   }
 
@@ -199,6 +199,22 @@ class TetBatch final : public TermBatch {
     block.rest_squared_weight[lane] = padding ? 0 : terms.squared_weight[t];
     Kind::set_lane(block, lane, terms, t);
     set_weight(block, lane, 1);
+  }
+
+  // shape: the prox, unscaled.
+  void finish_local_step(std::ptrdiff_t b, const Matrix3<Lane>& shape, const double* p, double* z,
+                         const double* residual, double* corners) const {
+    const Block& block = blocks_[b];
+    const std::ptrdiff_t at = b * block_doubles();
+    Matrix3<Lane> force;
+    for (int k = 0; k < kCoordinates; ++k) {
+      double* z_k = z + at + k * kLanes;
+      const Lane current = load_lane(z_k) + load_lane(residual + at + k * kLanes);
+      const Lane z_new = block.weight * shape.m[k / 3][k % 3];
+      store_lane(z_k, z_new);
+      force.m[k / 3][k % 3] = block.weight * (2 * z_new - load_lane(p + at + k * kLanes) - current);
+    }
+    store_corners(block, force, corners + b * block_corners() * 4);
   }
 
   int count_;

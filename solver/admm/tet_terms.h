@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "solver/admm/global_system.h"
 #include "solver/admm/term_batch.h"
 #include "solver/base/types.h"
 #include "solver/dissipation/damping.h"
@@ -22,6 +23,7 @@ struct TetTerms {
   double laplacian = 0;          // coefficient of Laplacian damping, s
   bool conserve_angular = true;  // of rayleigh, rayleighlagged and Laplacian damping
   bool second_order = true;      // of rayleigh
+  GlobalPrecision precision = GlobalPrecision::kAutomatic;
   std::vector<std::shared_ptr<const Ramp>> ramps;  // those that `damping` points to
 
   int count() const { return static_cast<int>(tets.size()); }

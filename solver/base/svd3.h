@@ -14,6 +14,10 @@ namespace dashpot {
 template <class T>
 void signed_svd(const Matrix3<T>& F, Matrix3<T>& U, std::array<T, 3>& sigma, Matrix3<T>& V);
 
+// The same from a rotation V that nearly is the answer's, in fewer sweeps.
+template <class T>
+void signed_svd_from(const Matrix3<T>& F, Matrix3<T>& U, std::array<T, 3>& sigma, Matrix3<T>& V);
+
 namespace svd3_detail {
 
 // Keeps 0/0 away where a column vanishes. F is scaled to order one before, so nothing that
@@ -79,13 +83,13 @@ DASHPOT_INLINE void jacobi(MaskOf<T> active, T& pp, T& qq, T& pq, T& pr, T& qr, 
   rotate_columns(rotation, V, p, q);
 }
 
-// Rotates V until F V has orthogonal columns, the longest first.
+// Rotates V until F V has orthogonal columns, the longest first. FV: of the V that is given.
 template <class T>
-DASHPOT_INLINE void orthogonalise_columns(const Matrix3<T>& F, Matrix3<T>& V) {
+DASHPOT_INLINE void orthogonalise_columns(const Matrix3<T>& FV, Matrix3<T>& V) {
   constexpr int kMaxSweeps = 10;
   constexpr double kTolerance = 4e-16;
-  Gram<T> s = {dot_columns(F, 0, 0), dot_columns(F, 1, 1), dot_columns(F, 2, 2),
-               dot_columns(F, 0, 1), dot_columns(F, 0, 2), dot_columns(F, 1, 2)};
+  Gram<T> s = {dot_columns(FV, 0, 0), dot_columns(FV, 1, 1), dot_columns(FV, 2, 2),
+               dot_columns(FV, 0, 1), dot_columns(FV, 0, 2), dot_columns(FV, 1, 2)};
   const T limit = kTolerance * (s.xx + s.yy + s.zz);
   MaskOf<T> active = limit > T{};
   for (int sweep = 0; sweep < kMaxSweeps && any(active); ++sweep) {
@@ -124,21 +128,18 @@ DASHPOT_INLINE T power_of_two_scale(const Matrix3<T>& F) {
   return from_bits(to_bits(lane_max(largest, broadcast<T>(kSmallest))) & kExponent);
 }
 
-}  // namespace svd3_detail
-
 template <class T>
-DASHPOT_INLINE void signed_svd(const Matrix3<T>& F, Matrix3<T>& U, std::array<T, 3>& sigma,
-                               Matrix3<T>& V) {
-  using namespace svd3_detail;
-  const T scale = power_of_two_scale(F), inverse_scale = 1.0 / scale;
+DASHPOT_INLINE Matrix3<T> scaled_by(const T& scale, const Matrix3<T>& F) {
   Matrix3<T> B;
   for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) B.m[i][j] = F.m[i][j] * inverse_scale;
+    for (int j = 0; j < 3; ++j) B.m[i][j] = F.m[i][j] * scale;
+  return B;
+}
 
-  V = identity3<T>();
-  orthogonalise_columns(B, V);
-  B = multiply(B, V);
-
+// From B = F V / scale with orthogonal columns, as good as F^T F knows them.
+template <class T>
+DASHPOT_INLINE void finish(Matrix3<T> B, const T& scale, Matrix3<T>& U, std::array<T, 3>& sigma,
+                           Matrix3<T>& V) {
   U = identity3<T>();
   rotate_rows(eliminate(B.m[0][0], B.m[1][0]), B, U, 0, 1);
   rotate_rows(eliminate(B.m[0][0], B.m[2][0]), B, U, 0, 2);
@@ -158,6 +159,29 @@ DASHPOT_INLINE void signed_svd(const Matrix3<T>& F, Matrix3<T>& U, std::array<T,
   sigma[0] = scale * B.m[0][0];
   sigma[1] = lane_min(scale * B.m[1][1], sigma[0]);
   sigma[2] = lane_max(-sigma[1], lane_min(scale * B.m[2][2], sigma[1]));
+}
+
+}  // namespace svd3_detail
+
+template <class T>
+DASHPOT_INLINE void signed_svd(const Matrix3<T>& F, Matrix3<T>& U, std::array<T, 3>& sigma,
+                               Matrix3<T>& V) {
+  using namespace svd3_detail;
+  const T scale = power_of_two_scale(F);
+  const Matrix3<T> B = scaled_by<T>(1.0 / scale, F);
+  V = identity3<T>();
+  orthogonalise_columns(B, V);
+  finish(multiply(B, V), scale, U, sigma, V);
+}
+
+template <class T>
+DASHPOT_INLINE void signed_svd_from(const Matrix3<T>& F, Matrix3<T>& U, std::array<T, 3>& sigma,
+                                    Matrix3<T>& V) {
+  using namespace svd3_detail;
+  const T scale = power_of_two_scale(F);
+  const Matrix3<T> B = scaled_by<T>(1.0 / scale, F);
+  orthogonalise_columns(multiply(B, V), V);
+  finish(multiply(B, V), scale, U, sigma, V);
 }
 
 }  // namespace dashpot

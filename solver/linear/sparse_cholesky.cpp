@@ -44,16 +44,18 @@ void SparseCholesky::analyze(const SparseMatrix& lower) {
   require_lower(lower);
   factorized_ = false;
   symbolic_ = analyze_pattern(lower);
-  tiles_ = FactorTiles(symbolic_);
+  tiles_ = {};
   solve_ = SupernodalSolve(symbolic_);
 }
 
-void SparseCholesky::factorize(const SparseMatrix& lower) {
-  if (!lower.isCompressed()) return factorize(compressed(lower));
+void SparseCholesky::factorize(const SparseMatrix& lower, FactorPrecision precision) {
+  if (!lower.isCompressed()) return factorize(compressed(lower), precision);
   if (!has_pattern(lower, symbolic_))
     throw std::invalid_argument(
         "SparseCholesky::factorize needs a matrix with the pattern given to analyze.");
   factorized_ = false;
+  if (tiles_.bytes() == 0 || tiles_.precision() != precision)
+    tiles_ = FactorTiles(symbolic_, precision);
   const int bad = factorize_supernodes(symbolic_, lower.valuePtr(), tiles_);
   if (bad != -1)
     throw std::runtime_error("The matrix is not positive definite: the pivot of row " +

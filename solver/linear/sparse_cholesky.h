@@ -29,7 +29,12 @@ class SparseCholesky {
   // `lower` must have the analysed pattern (else std::invalid_argument). May be called again with
   // new values. Throws std::runtime_error naming the row, in the original numbering, at which
   // the matrix turned out not to be positive definite.
-  void factorize(const Eigen::SparseMatrix<double>& lower);
+  //
+  // A factor of single precision is computed in double precision and then rounded: solve() is then
+  // exact for a matrix that differs by some 1e-7, and as cheap as its bytes are few. Use it to
+  // correct an approximate solution, x += A^-1 (b - A x).
+  void factorize(const Eigen::SparseMatrix<double>& lower,
+                 FactorPrecision precision = FactorPrecision::kDouble);
 
   // permutation()[k] is the original row that stands at position k of the factor.
   const std::vector<int>& permutation() const { return symbolic_.order; }

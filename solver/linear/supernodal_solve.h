@@ -33,15 +33,23 @@ class SupernodalSolve {
     std::vector<Subtree> subtrees;
     std::size_t scratch_begin;  // in doubles
   };
+  template <class Scalar>  // of the factor's entries
   struct Supernode;
 
   void number_boundary(const SymbolicFactor& factor, const Subtree& subtree);
-  Supernode view(const SymbolicFactor& factor, const FactorTiles& tiles, int s) const;
+  template <class Scalar>
+  Supernode<Scalar> view(const SymbolicFactor& factor, const FactorTiles& tiles, int s) const;
+  template <class Scalar>
   void forward_subtrees(const SymbolicFactor& factor, const FactorTiles& tiles, const Task& task,
                         double* b) const;
+  template <class Scalar>
   void backward_subtrees(const SymbolicFactor& factor, const FactorTiles& tiles, const Task& task,
                          double* b) const;
+  template <class Scalar>
   void solve_top(const SymbolicFactor& factor, const FactorTiles& tiles, double* b) const;
+
+  template <class Scalar>
+  void run_with(const SymbolicFactor& factor, const FactorTiles& tiles, double* b) const;
 
   std::vector<Task> tasks_;
   std::vector<int> top_;

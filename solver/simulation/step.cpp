@@ -5,6 +5,7 @@
 
 #include "solver/base/error.h"
 #include "solver/simulation/contact_step.h"
+#include "solver/simulation/energy_check.h"
 
 namespace dashpot {
 namespace {
@@ -122,19 +123,22 @@ double external_work(const System& system, const Points& from, const Points& to)
 
 class Step {
  public:
+  // careful: by backward Euler, from a start that does not trust the forces so far.
   Step(const System& system, const SolverSettings& settings, double dt, const State& from,
-       AdmmSolver& solver, StepReport& report)
+       AdmmSolver& solver, StepReport& report, bool careful = false)
       : system_(system),
         settings_(settings),
         dt_(dt),
         from_(from),
-        rule_(choose_rule(system, settings, dt, from, solver)),
+        rule_(careful ? integrator_rule(Integrator::kBackwardEuler)
+                      : choose_rule(system, settings, dt, from, solver)),
+        is_careful_(careful),
         solver_(solver),
         report_(report),
         start_{from.x, from.v, from.a},
         to_(from) {
     if (!system.colliders.empty()) contact_.emplace(system, settings.gravity, dt, from);
-    if (starts_collapsed(system, from)) start_.a.colwise() = settings.gravity;
+    if (careful || starts_collapsed(system, from)) start_.a.colwise() = settings.gravity;
     if (from.steps == 0) system.add_external(1, start_.a);
   }
 
@@ -170,6 +174,7 @@ class Step {
   }
 
   State take() { return std::move(to_); }
+  bool has_converged() const { return has_converged_; }
 
  private:
   bool solve_stage(const StageRule& rule, const Motion& before, double fraction,
@@ -179,7 +184,9 @@ class Step {
     Stage stage = make_stage(rule, dt_, history, settings_.gravity);
     system_.add_external(stage.h * stage.h, stage.x_tilde);
     after.x = extrapolate(before.x, before.v, before.a, fraction * dt_);
-    if (solver_.is_damped()) {
+    if (is_careful_ && contact_) {
+      after.x = before.x;  // on the side of every collider where it is
+    } else if (is_careful_ || solver_.is_damped()) {
       const StretchRange now = stretch_range(system_, before.x);
       if (is_wild(system_, after.x, now)) {
         after.x = before.x + fraction * dt_ * before.v;
@@ -252,6 +259,7 @@ class Step {
     report_.primal_residual = std::max(report_.primal_residual, result.primal_residual);
     report_.dual_residual = std::max(report_.dual_residual, result.dual_residual);
     report_.converged = report_.converged && result.converged;
+    has_converged_ = has_converged_ && result.converged;
     report_.ms_local += result.ms_local;
     report_.ms_global += result.ms_global;
     report_.ms_contact += result.ms_contact;
@@ -374,6 +382,7 @@ class Step {
   double dt_;
   const State& from_;
   IntegratorRule rule_;
+  bool is_careful_, has_converged_ = true;
   AdmmSolver& solver_;
   StepReport& report_;
   Motion start_;
@@ -406,9 +415,23 @@ State initial_state(const System& system, const Vec3& gravity, AdmmSolver& solve
 std::optional<State> take_step(const System& system, const SolverSettings& settings, double dt,
                                const State& from, const std::function<bool()>& cancelled,
                                AdmmSolver& solver, StepReport& report) {
-  Step step(system, settings, dt, from, solver, report);
-  if (!step.run(cancelled)) return std::nullopt;
-  return step.take();
+  const StepReport before = report;
+  try {
+    Step step(system, settings, dt, from, solver, report);
+    if (!step.run(cancelled)) return std::nullopt;
+    const bool is_sure = step.has_converged();
+    State to = step.take();
+    if (is_sure || !makes_energy(system, settings.gravity, from, to)) return to;
+  } catch (const SimulationError&) {
+    // A second try is worth more than the reason.
+  }
+  const int spent = report.iterations - before.iterations;
+  report = before;
+  Step second(system, settings, dt, from, solver, report, true);
+  if (!second.run(cancelled)) return std::nullopt;
+  report.iterations += spent;
+  report.converged = false;
+  return second.take();
 }
 
 }  // namespace dashpot

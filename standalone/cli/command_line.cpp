@@ -63,6 +63,7 @@ int parse_and_run(int argc, char** argv) {
   add_wedge_command(app, action);
   add_render_command(app, action);
   add_report_command(app, action);
+  add_bench_command(app, action);
   add_make_collider_commands(app, action);
   refuse_unknown_command(app, argc > 1 ? argv[1] : "-");
   try {

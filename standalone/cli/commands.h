@@ -22,6 +22,7 @@ void add_presets_command(CLI::App& app, Action& action);
 void add_wedge_command(CLI::App& app, Action& action);
 void add_render_command(CLI::App& app, Action& action);
 void add_report_command(CLI::App& app, Action& action);
+void add_bench_command(CLI::App& app, Action& action);
 void add_make_collider_commands(CLI::App& app, Action& action);
 
 }  // namespace dashpot

@@ -35,16 +35,18 @@ class Iteration {
   }
 
   VectorXd next() {
-    anderson_.next_iterate(0, split_, p_.data());
-    anderson_.next_iterate(split_, kSize, p_.data());
-    return p_;
+    anderson_.next_iterate(0, split_);
+    anderson_.next_iterate(split_, kSize);
+    return p_ = VectorXd::Map(anderson_.iterate(), kSize);
   }
 
   void answer(const VectorXd& residual) {
     const int slot = anderson_.begin_iterate();
     VectorXd::Map(anderson_.residual(slot), kSize) = residual;
-    auto dots = anderson_.record(0, split_, p_.data());
-    const auto rest = anderson_.record(split_, kSize, p_.data());
+    auto dots = anderson_.record(0, split_);
+    const auto rest = anderson_.record(split_, kSize);
+    for (int i = 0; i < kSize; ++i)
+      EXPECT_NEAR(anderson_.iterate_before(i), p_[i], 1e-14 * (1 + residual.norm()));
     for (int j = 0; j < Anderson::kSlots; ++j) dots[j] += rest[j];
     anderson_.end_iterate(dots);
   }

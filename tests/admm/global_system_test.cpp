@@ -179,5 +179,50 @@ TEST(GlobalSystem, EverythingMayBePinned) {
   EXPECT_EQ(solve(system, Points::Ones(3, 60)), Points::Zero(3, 60));
 }
 
+// A cube of points with springs to all neighbours.
+struct Grid {
+  GlobalSystem::Triplets stiffness;
+  std::vector<double> mass, drag;
+  std::vector<char> pinned;
+
+  Grid(int side, double spring) {
+    const auto point = [&](int i, int j, int k) { return (i * side + j) * side + k; };
+    for (int i = 0; i < side; ++i)
+      for (int j = 0; j < side; ++j)
+        for (int k = 0; k < side; ++k)
+          for (int corner = 1; corner < 8; ++corner) {
+            const int a = i + (corner & 1), b = j + (corner >> 1 & 1), c = k + (corner >> 2);
+            if (a == side || b == side || c == side) continue;
+            const int from = point(i, j, k), to = point(a, b, c);
+            for (int at : {from, to}) stiffness.emplace_back(at, at, spring);
+            stiffness.emplace_back(std::max(from, to), std::min(from, to), -spring);
+          }
+    mass.assign(static_cast<std::size_t>(side) * side * side, 1.0);
+    drag.assign(mass.size(), 0.0);
+    pinned.assign(mass.size(), 0);
+  }
+  FactorPrecision chosen() const {
+    GlobalSystem system(stiffness, mass, drag, pinned);
+    system.select(1.0);
+    return system.precision();
+  }
+};
+
+TEST(GlobalSystem, LargeFactorsAreOfSinglePrecisionUnlessTheBodyIsVeryStiff) {
+  EXPECT_EQ(Grid(6, 1e3).chosen(), FactorPrecision::kDouble);
+  EXPECT_EQ(Grid(18, 1e3).chosen(), FactorPrecision::kSingle);
+  EXPECT_EQ(Grid(18, 1e5).chosen(), FactorPrecision::kDouble);
+}
+
+// Moving a free body as a whole is where stiffness against deformation hurts the most.
+TEST(GlobalSystem, WhereSinglePrecisionIsChosenAMotionAsAWholeIsFoundToThreeDigits) {
+  const Grid grid(18, 5e3);
+  GlobalSystem system(grid.stiffness, grid.mass, grid.drag, grid.pinned);
+  system.select(1.0);
+  ASSERT_EQ(system.precision(), FactorPrecision::kSingle);
+  const Points x = solve(system, Points::Ones(3, static_cast<Eigen::Index>(grid.mass.size())));
+  EXPECT_LT((x - Points::Ones(3, x.cols())).cwiseAbs().maxCoeff(), 1e-3);
+}
+
 }  // namespace
 }  // namespace dashpot

@@ -10,6 +10,8 @@
 #include <random>
 #include <vector>
 
+#include "solver/base/lane_pair.h"
+
 namespace dashpot {
 namespace {
 
@@ -158,6 +160,59 @@ TEST(SignedSvd, IsAccurateForHugeAndTinyMatrices) {
     RandomMatrices random;
     for (int trial = 0; trial < 1000; ++trial)
       ASSERT_NO_FATAL_FAILURE(expect_valid(scale * random.dense()));
+  }
+}
+
+// As in a loop whose matrices change little by little, for as long as one wishes.
+TEST(SignedSvd, FromTheAxesBeforeIsAsAccurate) {
+  for (const double change : {1.0, 1e-2, 1e-5, 1e-9, 0.0}) {
+    RandomMatrices random;
+    for (int trial = 0; trial < 20; ++trial) {
+      Mat3 F = trial % 2 ? random.dense() : Mat3(Mat3::Identity() + 1e-3 * random.dense());
+      Matrix3<double> u, v = identity3<double>();
+      std::array<double, 3> s;
+      for (int step = 0; step < 200; ++step) {
+        F += change * random.dense();
+        signed_svd_from(to_matrix3(F), u, s, v);
+        const Mat3 U = to_eigen(u), V = to_eigen(v);
+        const Vec3 sigma(s.data());
+        ASSERT_LE((U * sigma.asDiagonal() * V.transpose() - F).norm(), 2e-13 * F.norm()) << F;
+        ASSERT_LE((U * U.transpose() - Mat3::Identity()).norm(), 1e-13);
+        ASSERT_LE((V * V.transpose() - Mat3::Identity()).norm(), 2e-13);
+        ASSERT_GT(U.determinant() * V.determinant(), 0.0);
+        ASSERT_LE((sigma - Svd(F).sigma).norm(), 1e-13 * F.norm());
+      }
+    }
+  }
+}
+
+TEST(SignedSvd, APairHasTheBitsOfItsElementsAlone) {
+  RandomMatrices random;
+  for (int trial = 0; trial < 2000; ++trial) {
+    Matrix3<Lane> a, b, u_a, v_a, u_b, v_b;
+    Matrix3<LanePair> pair, u, v;
+    std::array<Lane, 3> s_a, s_b;
+    std::array<LanePair, 3> s;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) {
+        a.m[i][j] = make_lane([&](int lane) { return random.normal() * std::pow(0.01, lane); });
+        b.m[i][j] = make_lane([&](int lane) { return (i == j) + 1e-6 * lane * random.normal(); });
+        pair.m[i][j] = {a.m[i][j], b.m[i][j]};
+      }
+    signed_svd(a, u_a, s_a, v_a);
+    signed_svd(b, u_b, s_b, v_b);
+    signed_svd(pair, u, s, v);
+    for (int lane = 0; lane < kLanes; ++lane)
+      for (int i = 0; i < 3; ++i) {
+        ASSERT_EQ(s[i].a[lane], s_a[i][lane]);
+        ASSERT_EQ(s[i].b[lane], s_b[i][lane]);
+        for (int j = 0; j < 3; ++j) {
+          ASSERT_EQ(u.m[i][j].a[lane], u_a.m[i][j][lane]);
+          ASSERT_EQ(u.m[i][j].b[lane], u_b.m[i][j][lane]);
+          ASSERT_EQ(v.m[i][j].a[lane], v_a.m[i][j][lane]);
+          ASSERT_EQ(v.m[i][j].b[lane], v_b.m[i][j][lane]);
+        }
+      }
   }
 }
 

@@ -89,13 +89,20 @@ Body struck_body() {
   return body;
 }
 
+// Two stages, and a third one if so few iterations made energy and the step was taken again.
+void expect_whole_budgets(const FrameReport& report, int iterations) {
+  EXPECT_EQ(report.iterations % iterations, 0) << report.iterations;
+  EXPECT_GE(report.iterations, 2 * iterations);
+  EXPECT_LE(report.iterations, 3 * iterations);
+}
+
 TEST(FrameStatus, AnExhaustedBudgetIsMarkedWithItsResiduals) {
   SolverSettings settings;
   settings.iterations = 2;
   settings.tolerance = 1e-6;
   const FrameReport report = Simulation(make_scene(struck_body(), settings)).advance(1.0 / 24);
   EXPECT_TRUE(report.has(Status::kBudgetExhausted));
-  EXPECT_EQ(report.iterations, 4);  // two stages
+  expect_whole_budgets(report, settings.iterations);
   EXPECT_GT(report.primal_residual, 1e-6);
   EXPECT_GT(report.dual_residual, 0);
 }
@@ -118,7 +125,7 @@ TEST(FrameStatus, ToleranceZeroSpendsTheBudgetWithoutComplaint) {
   settings.tolerance = 0;
   const FrameReport report = Simulation(make_scene(struck_body(), settings)).advance(1.0 / 24);
   EXPECT_FALSE(report.has(Status::kBudgetExhausted));
-  EXPECT_EQ(report.iterations, 14);
+  expect_whole_budgets(report, settings.iterations);
 }
 
 TEST(FrameStatus, EveryStatusHasARemedy) {
