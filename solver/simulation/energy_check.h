@@ -5,9 +5,10 @@
 
 namespace dashpot {
 
-// Whether the step from one state to another made more energy than iterations that were not
-// finished may, or is not finite. Such errors grow from step to step, because the force that a step
-// ends with, amplified by 1/h^2, begins the next one.
-bool makes_energy(const System& system, const Vec3& gravity, const State& from, const State& to);
+// Whether the step from one state to another made more energy than `allowed` of what there was, or
+// is not finite. Errors of this kind grow from step to step, because the force that a step ends
+// with, amplified by 1/h^2, begins the next one.
+bool makes_energy(const System& system, const Vec3& gravity, double allowed, const State& from,
+                  const State& to);
 
 }  // namespace dashpot
