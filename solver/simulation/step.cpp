@@ -150,6 +150,7 @@ class Step {
 
   State take() { return std::move(to_); }
   bool has_converged() const { return has_converged_; }
+  bool is_lost() const { return is_lost_; }
 
  private:
   bool solve_stage(const StageRule& rule, const Motion& before, double fraction,
@@ -235,6 +236,7 @@ class Step {
     report_.dual_residual = std::max(report_.dual_residual, result.dual_residual);
     report_.converged = report_.converged && result.converged;
     has_converged_ = has_converged_ && result.converged;
+    is_lost_ = is_lost_ || (!result.converged && !(result.primal_residual < kUnsolved));
     report_.ms_local += result.ms_local;
     report_.ms_global += result.ms_global;
     report_.ms_contact += result.ms_contact;
@@ -343,6 +345,7 @@ class Step {
   const State& from_;
   IntegratorRule rule_;
   bool is_careful_, has_converged_ = true;
+  bool is_lost_ = false;
   AdmmSolver& solver_;
   StepReport& report_;
   Motion start_;
@@ -379,9 +382,9 @@ std::optional<State> take_step(const System& system, const SolverSettings& setti
   try {
     Step step(system, settings, dt, from, solver, report);
     if (!step.run(cancelled)) return std::nullopt;
-    const bool is_sure = step.has_converged();
+    const bool is_sure = step.has_converged(), is_lost = step.is_lost();
     State to = step.take();
-    if (is_sure || !makes_energy(system, settings.gravity, from, to)) return to;
+    if (is_sure || !(is_lost || makes_energy(system, settings.gravity, from, to))) return to;
   } catch (const SimulationError&) {
     // A second try is worth more than the reason.
   }
