@@ -5,6 +5,9 @@
 
 namespace dashpot {
 
+// A stage whose mismatch is this share of its motion has not been solved at all.
+constexpr double kUnsolved = 0.1;
+
 // Whether the step from one state to another made more energy than `allowed` of what there was, or
 // is not finite. Errors of this kind grow from step to step, because the force that a step ends
 // with, amplified by 1/h^2, begins the next one.

@@ -184,6 +184,7 @@ class Step {
     const bool is_stable = rule_.extrapolation == 1 && rule_.stages[0].alpha != 0.5;
     return is_euler ? 0.05 : is_stable ? 1 : std::numeric_limits<double>::infinity();
   }
+  bool is_lost() const { return is_lost_; }
 
  private:
   bool solve_stage(const StageRule& rule, const Motion& before, double fraction,
@@ -269,6 +270,7 @@ class Step {
     report_.dual_residual = std::max(report_.dual_residual, result.dual_residual);
     report_.converged = report_.converged && result.converged;
     has_converged_ = has_converged_ && result.converged;
+    is_lost_ = is_lost_ || (!result.converged && !(result.primal_residual < kUnsolved));
     report_.ms_local += result.ms_local;
     report_.ms_global += result.ms_global;
     report_.ms_contact += result.ms_contact;
@@ -392,6 +394,7 @@ class Step {
   const State& from_;
   IntegratorRule rule_;
   bool is_careful_, has_converged_ = true;
+  bool is_lost_ = false;
   AdmmSolver& solver_;
   StepReport& report_;
   Motion start_;
@@ -429,8 +432,9 @@ std::optional<State> take_step(const System& system, const SolverSettings& setti
     Step step(system, settings, dt, from, solver, report);
     if (!step.run(cancelled)) return std::nullopt;
     const double allowed = step.may_make_energy();
+    const bool is_lost = step.is_lost();
     State to = step.take();
-    if (!makes_energy(system, settings.gravity, allowed, from, to)) return to;
+    if (!is_lost && !makes_energy(system, settings.gravity, allowed, from, to)) return to;
   } catch (const SimulationError&) {
     // A second try is worth more than the reason.
   }

@@ -95,9 +95,11 @@ std::string svg_labels(std::vector<Curve> curves, const LogAxis& x, const LogAxi
     return a.points.back().second > b.points.back().second;
   });
   std::string svg;
-  double free_from = 0;
+  double free_from = 0, last_tets = 0;
   for (const Curve& curve : curves) {
     const auto& [tets, ms] = curve.points.back();
+    if (tets != last_tets) free_from = 0;
+    last_tets = tets;
     const double at = std::max(y.place(ms) + 4, free_from);
     svg += svg_text(x.place(tets) + 8, at, "start", curve.label, curve.colour);
     free_from = at + kLineHeight;
