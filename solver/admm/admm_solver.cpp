@@ -1,12 +1,12 @@
 #include "solver/admm/admm_solver.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 
 #include "solver/admm/tet_stiffness.h"
 #include "solver/base/lane_points.h"
+#include "solver/base/stopwatch.h"
 
 namespace dashpot {
 namespace {
@@ -26,21 +26,6 @@ constexpr double kSmallestChange = 1e4;
 constexpr int kPatience = 20;
 // Iterations between looks for points that have come near a collider unforeseen.
 constexpr int kPatienceOfContact = 10;
-
-class Stopwatch {
- public:
-  explicit Stopwatch(double& ms) : ms_(ms), start_(std::chrono::steady_clock::now()) {}
-  ~Stopwatch() {
-    ms_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_)
-               .count();
-  }
-  Stopwatch(const Stopwatch&) = delete;
-  Stopwatch& operator=(const Stopwatch&) = delete;
-
- private:
-  double& ms_;
-  std::chrono::steady_clock::time_point start_;
-};
 
 bool resists_rotation(const TetTerms& terms) {
   if (terms.conserve_angular) return false;
@@ -116,12 +101,6 @@ void AdmmSolver::index_corners() {
   std::vector<int> next(incidence_start_.begin(), incidence_start_.end() - 1);
   for (std::size_t slot = 0; slot < vertex.size(); ++slot)
     if (vertex[slot] >= 0) incidence_[next[vertex[slot] / 4]++] = slot * 4;
-}
-
-template <class Body>
-void AdmmSolver::for_each_chunk(const Body& body) const {
-  parallel_each(static_cast<std::ptrdiff_t>(chunks_.size()), 1,
-                [&](std::ptrdiff_t c) { body(chunks_[c], static_cast<std::size_t>(c)); });
 }
 
 // The sum of a vertex's corner forces, always in the same order.
@@ -351,7 +330,14 @@ AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const Adm
     if (touches_ && result.iterations % kPatienceOfContact == kPatienceOfContact - 1)
       contact_->extend(x_);
     iterate(result);
-    if (getenv("DBG")) { int ac=0; if (touches_) for (auto& r : contact_->finder().rows()) ac += !r.force.isZero(0); fprintf(stderr, "   it %d primal %.2e dual %.2e contact %.2e active %d acc %d\n", result.iterations, result.primal_residual, dual_residual(), contact_residual(), ac, anderson_.accelerated()); }
+    if (getenv("DBG")) {
+      int ac = 0;
+      if (touches_)
+        for (auto& r : contact_->finder().rows()) ac += !r.force.isZero(0);
+      fprintf(stderr, "   it %d primal %.2e dual %.2e contact %.2e active %d acc %d\n",
+              result.iterations, result.primal_residual, dual_residual(), contact_residual(), ac,
+              anderson_.accelerated());
+    }
     const bool last = result.iterations == settings.iterations;
     const double enough =
         settings.tolerance > 0 ? std::max(settings.tolerance, rounding_ / scale_) : -1;
@@ -361,7 +347,8 @@ AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const Adm
       if (touches_ && result.converged) result.converged = !contact_->extend(x_);
       if (turns_freely_ && (result.converged || last)) {
         const double turned = turn_rigidly();
-        if (getenv("DBG")) fprintf(stderr, "  turned %.2e moved %.2e scale %.2e\n", turned, moved_, scale_);
+        if (getenv("DBG"))
+          fprintf(stderr, "  turned %.2e moved %.2e scale %.2e\n", turned, moved_, scale_);
         result.dual_residual = std::max(result.dual_residual, turned);
         if (turned > enough) {
           result.converged = false;
@@ -410,76 +397,6 @@ void AdmmSolver::gather_corners(Points& out) const {
         sum_corners(corners_, incidence_, incidence_start_[k], incidence_start_[k + 1]);
     out.col(order.point[k]) = Vec3(sum[0], sum[1], sum[2]);
   });
-}
-
-Points AdmmSolver::gathered_gradient(const double* v) {
-  for_each_chunk([&](const Chunk& c, std::size_t) {
-    c.batch->force_gradient(c.blocks, x_.data(), v, corners_.data() + c.batch_corner);
-  });
-  Points gradient;
-  gather_corners(gradient);
-  return gradient;
-}
-
-Points AdmmSolver::energy_gradient(const Points& x) {
-  load(x, x_);
-  return gathered_gradient(nullptr);
-}
-
-Points AdmmSolver::force_gradient(const Points& x, const Points& v) {
-  load(x, x_);
-  if (!is_damped_) return gathered_gradient(nullptr);
-  load(v, past_v_);
-  Points gradient = gathered_gradient(past_v_.data());
-  add_laplacian_gradient(x, v, gradient);
-  return gradient;
-}
-
-void AdmmSolver::add_laplacian_gradient(const Points& x, const Points& v, Points& gradient) {
-  if (!laplacian_.is_active()) return;
-  load(x, x_);
-  load(v, rate_);
-  laplacian_.set_frame(x_.data());
-  std::fill(step_.begin(), step_.end(), 0.0);
-  laplacian_.subtract_forces(rate_.data(), step_.data());
-  const VertexOrder& order = system_.order();
-  for (int k = 0; k < order.count(); ++k)
-    gradient.col(order.point[k]) -= Vec3::Map(&step_[4 * static_cast<std::size_t>(k)]);
-}
-
-void AdmmSolver::add_laplacian_power(std::vector<double>& power) {
-  if (!laplacian_.is_active()) return;
-  laplacian_.set_frame(x_.data());
-  rate_ = past_v_;
-  laplacian_.remove_rotation(rate_.data());
-  const std::vector<int>& position = system_.order().position;
-  parallel_each(terms_.count(), kVertexGrain, [&](std::ptrdiff_t t) {
-    const Tet& tet = terms_.tets[t];
-    const auto velocity = [&](int corner) { return Vec3::Map(&rate_[4 * position[tet[corner]]]); };
-    Mat3 edges;
-    for (int a = 0; a < 3; ++a) edges.col(a) = velocity(a + 1) - velocity(0);
-    power[t] += laplacian_.tet_coefficients()[t] * (edges * terms_.inverse_edges[t]).squaredNorm();
-  });
-}
-
-void AdmmSolver::dissipation(const Points& x, const Points& v, std::vector<double>& power) {
-  power.assign(terms_.tets.size(), 0.0);
-  if (!is_damped_) return;
-  load(x, x_);
-  load(v, past_v_);
-  for_each_chunk([&](const Chunk& c, std::size_t) {
-    c.batch->dissipation(c.blocks, x_.data(), past_v_.data(), power);
-  });
-  add_laplacian_power(power);
-}
-
-Points AdmmSolver::dual_gradient(const std::vector<double>& dual) {
-  for_each_chunk([&](const Chunk& c, std::size_t) {
-    c.batch->dual_forces(c.blocks, dual.data() + c.batch_flat, corners_.data() + c.batch_corner);
-  });
-  Points gradient;
-  gather_corners(gradient);
-  return gradient;
 }
 
 }  // namespace dashpot

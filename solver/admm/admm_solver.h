@@ -155,4 +155,10 @@ class AdmmSolver {
   double residual_norm_ = 0;
 };
 
+template <class Body>
+void AdmmSolver::for_each_chunk(const Body& body) const {
+  parallel_each(static_cast<std::ptrdiff_t>(chunks_.size()), 1,
+                [&](std::ptrdiff_t c) { body(chunks_[c], static_cast<std::size_t>(c)); });
+}
+
 }  // namespace dashpot

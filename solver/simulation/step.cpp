@@ -1,81 +1,16 @@
 #include "solver/simulation/step.h"
 
-#include <chrono>
 #include <cmath>
 #include <limits>
 
 #include "solver/base/error.h"
+#include "solver/base/stopwatch.h"
 #include "solver/simulation/contact_step.h"
 #include "solver/simulation/energy_check.h"
+#include "solver/simulation/step_rule.h"
 
 namespace dashpot {
 namespace {
-
-// Below this stretch a tet counts as collapsed: its force at the start of a step says nothing about
-// the step, so that the first step must not extrapolate it.
-constexpr double kCollapsed = 0.1;
-
-// Damping that takes this share of the kinetic energy within a step.
-constexpr double kOverdamped = 0.1;
-
-bool starts_collapsed(const System& system, const State& state) {
-  return state.steps == 0 && stretch_range(system, state.x).min < kCollapsed;
-}
-
-// Whether damping would end a part of the first velocities within the step: then its force at the
-// start says nothing about the step either.
-bool starts_overdamped(const System& system, double dt, const State& state, AdmmSolver& solver) {
-  if (state.steps != 0 || !solver.is_damped()) return false;
-  std::vector<double> power;
-  solver.dissipation(state.x, state.v, power);
-  double watts = 0, kinetic = 0;
-  for (double p : power) watts += p;
-  for (int i = 0; i < system.point_count(); ++i)
-    kinetic += 0.5 * system.mass[i] * state.v.col(i).squaredNorm();
-  return watts * dt > kOverdamped * kinetic;
-}
-
-// Whether damping would end a part of the vibration within the step, that contact has stopped
-// points of. Its force at the start, of which the trapezoidal rule makes half of the force of the
-// stage, then says little about the step.
-bool contact_is_overdamped(const System& system, double dt, const State& state,
-                           AdmmSolver& solver) {
-  if (!solver.is_damped() || !StepContact::touches(state)) return false;
-  std::vector<double> power;
-  solver.dissipation(state.x, state.v, power);
-  double watts = 0, vibration = 0;
-  for (double p : power) watts += p;
-  for (std::size_t b = 0; b + 1 < system.point_offset.size(); ++b) {
-    double mass = 0;
-    Vec3 momentum = Vec3::Zero();
-    for (int i = system.point_offset[b]; i < system.point_offset[b + 1]; ++i) {
-      mass += system.mass[i];
-      momentum += system.mass[i] * state.v.col(i);
-      vibration += 0.5 * system.mass[i] * state.v.col(i).squaredNorm();
-    }
-    vibration -= 0.5 * momentum.squaredNorm() / mass;
-  }
-  return watts * dt > kOverdamped * vibration;
-}
-
-// Whether the first step begins with something lying on a collider: the force at the start does not
-// know of what the collider bears.
-bool starts_touching(const System& system, const SolverSettings& settings, double dt,
-                     const State& state) {
-  return state.steps == 0 && !system.colliders.empty() &&
-         touches_collider(system, state.time, state.x, 0.5 * settings.gravity.norm() * dt * dt);
-}
-
-IntegratorRule choose_rule(const System& system, const SolverSettings& settings, double dt,
-                           const State& from, AdmmSolver& solver) {
-  if (starts_collapsed(system, from) || starts_overdamped(system, dt, from, solver) ||
-      starts_touching(system, settings, dt, from))
-    return integrator_rule(Integrator::kBackwardEuler);
-  const IntegratorRule rule = integrator_rule(settings.integrator);
-  const bool has_previous = from.x_previous.size() != 0 && from.previous_dt == dt;
-  if (rule.needs_previous && !has_previous) return integrator_rule(Integrator::kTrBdf2);
-  return contact_is_overdamped(system, dt, from, solver) ? without_first_force(rule) : rule;
-}
 
 // Where the motion so far would lead in time tau.
 Points extrapolate(const Points& x, const Points& v, const Points& a, double tau) {
@@ -222,11 +157,8 @@ class Step {
       after.a.col(i) = (after.v.col(i) - before.v.col(i)) / (fraction * dt_);
     }
     if (contact_) {
-      const auto start = std::chrono::steady_clock::now();
+      const Stopwatch watch(report_.ms_contact);
       settle(rule, begin, before, *contact, after);
-      report_.ms_contact +=
-          std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
-              .count();
     }
     if (!after.x.allFinite())
       throw SimulationError("the step at " + std::to_string(from_.time) +
