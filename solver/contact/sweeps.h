@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "solver/contact/subspace_step.h"
+#include "solver/contact/pressing_rows.h"
 #include "solver/contact/sweep_row.h"
 
 namespace dashpot {
