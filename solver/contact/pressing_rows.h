@@ -8,9 +8,9 @@
 namespace dashpot {
 
 // The rows that press, as linear equations: where friction holds, the site is at rest; where it
-// slides, it is on the plane, and friction is in proportion to the pressure and turns with the slip.
-// Sweeps find out fast which rows are which, but need hundreds of rounds for the forces of a stiff
-// body; these equations have them at once. Besides what sweep_contacts needs of a Response:
+// slides, it is on the plane, and friction is in proportion to the pressure and turns with the
+// slip. Sweeps find out fast which rows are which, but need hundreds of rounds for the forces of a
+// stiff body; these equations have them at once. Besides what sweep_contacts needs of a Response:
 //   void moves(forces, moved)  how forces, one Vec3 for each site, move the sites
 template <class Response>
 class PressingRows {
