@@ -299,7 +299,6 @@ double AdmmSolver::dual_residual() {
 AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const AdmmSettings& settings,
                              const std::function<bool()>& cancelled, Points& x,
                              std::vector<double>& dual, StageContact* contact) {
-  if (getenv("DBG")) fprintf(stderr, "stage h %.4f\n", stage.h);
   AdmmResult result;
   touches_ = contact != nullptr;
   std::vector<double> forces = dual;
@@ -330,7 +329,6 @@ AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const Adm
     if (touches_ && result.iterations % kPatienceOfContact == kPatienceOfContact - 1)
       contact_->extend(x_);
     iterate(result);
-    if (getenv("DBG")) {
       int ac = 0;
       if (touches_)
         for (auto& r : contact_->finder().rows()) ac += !r.force.isZero(0);
@@ -347,7 +345,6 @@ AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const Adm
       if (touches_ && result.converged) result.converged = !contact_->extend(x_);
       if (turns_freely_ && (result.converged || last)) {
         const double turned = turn_rigidly();
-        if (getenv("DBG"))
           fprintf(stderr, "  turned %.2e moved %.2e scale %.2e\n", turned, moved_, scale_);
         result.dual_residual = std::max(result.dual_residual, turned);
         if (turned > enough) {

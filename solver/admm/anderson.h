@@ -23,7 +23,6 @@ class Anderson {
   // Forgets everything; slot current() then holds the start: the next iterate is its image.
   void restart();
 
-  bool accelerated() const { return accelerated_; }
   int current() const { return current_; }
   double* residual(int slot) { return residuals_[slot].data(); }
   double* image(int slot) { return images_[slot].data(); }
