@@ -7,9 +7,9 @@
 #include <memory>
 #include <vector>
 
-#include "standalone/bench/beam.h"
 #include "solver/contact/plane_shape.h"
 #include "solver/simulation/simulation.h"
+#include "standalone/bench/beam.h"
 #include "standalone/formats/level_set_shapes.h"
 #include "tests/support/bodies.h"
 

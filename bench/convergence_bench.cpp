@@ -8,9 +8,9 @@
 #include <cstdio>
 #include <vector>
 
+#include "solver/simulation/simulation.h"
 #include "standalone/bench/beam.h"
 #include "standalone/bench/textbook_admm.h"
-#include "solver/simulation/simulation.h"
 
 namespace dashpot {
 namespace {

@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "standalone/bench/beam.h"
 #include "solver/simulation/simulation.h"
+#include "standalone/bench/beam.h"
 
 namespace dashpot {
 namespace {

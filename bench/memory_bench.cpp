@@ -4,8 +4,8 @@
 #include <chrono>
 #include <cstdio>
 
-#include "standalone/bench/beam.h"
 #include "solver/simulation/simulation.h"
+#include "standalone/bench/beam.h"
 
 namespace {
 

@@ -329,13 +329,6 @@ AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const Adm
     if (touches_ && result.iterations % kPatienceOfContact == kPatienceOfContact - 1)
       contact_->extend(x_);
     iterate(result);
-      int ac = 0;
-      if (touches_)
-        for (auto& r : contact_->finder().rows()) ac += !r.force.isZero(0);
-      fprintf(stderr, "   it %d primal %.2e dual %.2e contact %.2e active %d acc %d\n",
-              result.iterations, result.primal_residual, dual_residual(), contact_residual(), ac,
-              anderson_.accelerated());
-    }
     const bool last = result.iterations == settings.iterations;
     const double enough =
         settings.tolerance > 0 ? std::max(settings.tolerance, rounding_ / scale_) : -1;
@@ -345,7 +338,6 @@ AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const Adm
       if (touches_ && result.converged) result.converged = !contact_->extend(x_);
       if (turns_freely_ && (result.converged || last)) {
         const double turned = turn_rigidly();
-          fprintf(stderr, "  turned %.2e moved %.2e scale %.2e\n", turned, moved_, scale_);
         result.dual_residual = std::max(result.dual_residual, turned);
         if (turned > enough) {
           result.converged = false;
