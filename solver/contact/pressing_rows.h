@@ -100,7 +100,7 @@ class PressingRows {
 template <class Response>
 void solve_pressing_rows(std::vector<SweepRow>& rows, Response& response, int site_count) {
   constexpr int kMost = 30;
-  constexpr double kEnough = 1e-2;
+  constexpr double kEnough = 1e-4;
   using Field = typename PressingRows<Response>::Field;
   PressingRows<Response> pressing(rows, response, site_count);
   const auto dot = [](const Field& a, const Field& b) {
