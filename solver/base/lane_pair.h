@@ -50,11 +50,22 @@ DASHPOT_PAIR_OPERATOR(*)
 DASHPOT_PAIR_OPERATOR(/)
 DASHPOT_PAIR_OPERATOR(&)
 DASHPOT_PAIR_OPERATOR(|)
-DASHPOT_PAIR_OPERATOR(<)
-DASHPOT_PAIR_OPERATOR(<=)
-DASHPOT_PAIR_OPERATOR(>)
-DASHPOT_PAIR_OPERATOR(>=)
 #undef DASHPOT_PAIR_OPERATOR
+
+// Compilers do not agree on the type that comparisons of vectors have.
+#define DASHPOT_PAIR_COMPARISON(op)                                                 \
+  DASHPOT_INLINE Pair<LaneMask> operator op(const LanePair& x, const LanePair& y) { \
+    return {(LaneMask)(x.a op y.a), (LaneMask)(x.b op y.b)};                        \
+  }                                                                                 \
+  DASHPOT_INLINE Pair<LaneMask> operator op(const LanePair& x, double y) {          \
+    return {(LaneMask)(x.a op y), (LaneMask)(x.b op y)};                            \
+  }
+
+DASHPOT_PAIR_COMPARISON(<)
+DASHPOT_PAIR_COMPARISON(<=)
+DASHPOT_PAIR_COMPARISON(>)
+DASHPOT_PAIR_COMPARISON(>=)
+#undef DASHPOT_PAIR_COMPARISON
 
 DASHPOT_INLINE Pair<LaneBits> operator>>(const Pair<LaneBits>& x, int shift) {
   return {x.a >> shift, x.b >> shift};
