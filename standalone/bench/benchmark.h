@@ -20,7 +20,7 @@ struct SceneResult {
 };
 
 // Runs a body of as many points and tets for as many iterations; contact is left out.
-SceneResult run_published_scene(const PublishedScene& scene, int repeats);
+SceneResult run_published_scene(const PublishedScene& published, int repeats);
 
 // ms of one iteration.
 struct IterationTimes {
