@@ -1,5 +1,6 @@
 #include "solver/simulation/step_rule.h"
 
+#include <numeric>
 #include <vector>
 
 #include "solver/simulation/contact_step.h"
@@ -14,17 +15,21 @@ constexpr double kCollapsed = 0.1;
 // Damping that takes this share of the kinetic energy within a step.
 constexpr double kOverdamped = 0.1;
 
+// W
+double damping_power(const State& state, AdmmSolver& solver) {
+  std::vector<double> power;
+  solver.dissipation(state.x, state.v, power);
+  return std::accumulate(power.begin(), power.end(), 0.0);
+}
+
 // Whether damping would end a part of the first velocities within the step: then its force at the
 // start says nothing about the step either.
 bool starts_overdamped(const System& system, double dt, const State& state, AdmmSolver& solver) {
   if (state.steps != 0 || !solver.is_damped()) return false;
-  std::vector<double> power;
-  solver.dissipation(state.x, state.v, power);
-  double watts = 0, kinetic = 0;
-  for (double p : power) watts += p;
+  double kinetic = 0;
   for (int i = 0; i < system.point_count(); ++i)
     kinetic += 0.5 * system.mass[i] * state.v.col(i).squaredNorm();
-  return watts * dt > kOverdamped * kinetic;
+  return damping_power(state, solver) * dt > kOverdamped * kinetic;
 }
 
 // Whether damping would end a part of the vibration within the step, that contact has stopped
@@ -33,10 +38,7 @@ bool starts_overdamped(const System& system, double dt, const State& state, Admm
 bool contact_is_overdamped(const System& system, double dt, const State& state,
                            AdmmSolver& solver) {
   if (!solver.is_damped() || !StepContact::touches(state)) return false;
-  std::vector<double> power;
-  solver.dissipation(state.x, state.v, power);
-  double watts = 0, vibration = 0;
-  for (double p : power) watts += p;
+  double vibration = 0;
   for (std::size_t b = 0; b + 1 < system.point_offset.size(); ++b) {
     double mass = 0;
     Vec3 momentum = Vec3::Zero();
@@ -47,7 +49,7 @@ bool contact_is_overdamped(const System& system, double dt, const State& state,
     }
     vibration -= 0.5 * momentum.squaredNorm() / mass;
   }
-  return watts * dt > kOverdamped * vibration;
+  return damping_power(state, solver) * dt > kOverdamped * vibration;
 }
 
 // Whether the first step begins with something lying on a collider: the force at the start does not

@@ -263,15 +263,19 @@ TEST(Dop, OnlyWhatChangedGetsNewDataIds) {
   EXPECT_THAT(changed, ::testing::UnorderedElementsAre("P", "v", "dashpot_state"));
 }
 
-TEST(Dop, ItsRampIsThatOfTheSop) {
-  Network sop;
-  sop.connect(0, fill_pinned_plain_bar);
-  DopNetwork dop(fill_pinned_plain_bar);
+void damp_with_ramp(Network& sop, DopNetwork& dop) {
   for (const auto& [name, value] : std::map<std::string, double>{
            {"dampingmodel", 5}, {"dampingstrength", 400}, {"dampingrampmode", 1}}) {
     sop.solver().set_parm(name, value);
     dop.options().numbers[name] = value;
   }
+}
+
+TEST(Dop, ItsRampIsThatOfTheSop) {
+  Network sop;
+  sop.connect(0, fill_pinned_plain_bar);
+  DopNetwork dop(fill_pinned_plain_bar);
+  damp_with_ramp(sop, dop);
   const Points without = sop.positions(8);
   sop.solver().set_ramp("dampingramp", {{0.5, 4, 1}, {1, 0.25, 1}, {1.5, 4, 1}});
   UT_Ramp ramp;
@@ -292,11 +296,7 @@ TEST(Dop, EveryInterpolationOfItsRampIsThatOfTheSop) {
     Network sop;
     sop.connect(0, fill_pinned_plain_bar);
     DopNetwork dop(fill_pinned_plain_bar);
-    for (const auto& [name, value] : std::map<std::string, double>{
-             {"dampingmodel", 5}, {"dampingstrength", 400}, {"dampingrampmode", 1}}) {
-      sop.solver().set_parm(name, value);
-      dop.options().numbers[name] = value;
-    }
+    damp_with_ramp(sop, dop);
     std::vector<OP_Node::RampKeyParm> keys;
     UT_Ramp ramp;
     for (const auto& [at, value] :
