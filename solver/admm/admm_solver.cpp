@@ -82,7 +82,10 @@ void AdmmSolver::lay_out_batches() {
   }
   z_.assign(flat, 0.0);
   corners_.assign(corner, 0.0);
-  anderson_.resize(flat);
+  is_smooth_ =
+      !laplacian_.is_active() && std::all_of(batches_.begin(), batches_.end(),
+                                             [](const auto& batch) { return batch->is_smooth(); });
+  newton_.resize(4 * static_cast<std::size_t>(system_.order().free_count));
   chunk_dots_.resize(chunks_.size());
 }
 
@@ -101,14 +104,6 @@ void AdmmSolver::index_corners() {
   std::vector<int> next(incidence_start_.begin(), incidence_start_.end() - 1);
   for (std::size_t slot = 0; slot < vertex.size(); ++slot)
     if (vertex[slot] >= 0) incidence_[next[vertex[slot] / 4]++] = slot * 4;
-}
-
-// The sum of a vertex's corner forces, always in the same order.
-static inline Lane sum_corners(const std::vector<double>& corners,
-                               const std::vector<std::size_t>& incidence, int begin, int end) {
-  Lane sum{};
-  for (int k = begin; k < end; ++k) sum += load_lane(&corners[incidence[k]]);
-  return sum;
 }
 
 void AdmmSolver::load(const Points& points, std::vector<double>& into) const {
@@ -194,10 +189,12 @@ bool AdmmSolver::adapt_weights() {
 
 // Starts the iteration at x_ with given duals.
 void AdmmSolver::begin(const std::vector<double>& dual) {
+  anderson_.resize(z_.size());
   anderson_.restart();
   double* residual = anderson_.residual(anderson_.current());
   double* image = anderson_.image(anderson_.current());
   for_each_chunk([&](const Chunk& c, std::size_t) {
+    c.batch->forget(c.blocks);
     c.batch->begin_stage(c.blocks, x_.data(), dual.data() + c.batch_flat, z_.data() + c.batch_flat,
                          image + c.batch_flat);
     std::fill(residual + c.flat_begin, residual + c.flat_end, 0.0);
@@ -244,8 +241,7 @@ void AdmmSolver::global_pass() {
   const int free_count = system_.order().free_count;
   parallel_each(free_count, kVertexGrain, [&](std::ptrdiff_t k) {
     const Lane pull = inertia[k] * (load_lane(&target_[4 * k]) - load_lane(&x_[4 * k]));
-    store_lane(&step_[4 * k], pull + sum_corners(corners_, incidence_, incidence_start_[k],
-                                                 incidence_start_[k + 1]));
+    store_lane(&step_[4 * k], pull + sum_corners(k));
   });
   if (laplacian_.is_active()) {
     parallel_each(system_.order().count(), kVertexGrain, [&](std::ptrdiff_t k) {
@@ -287,8 +283,7 @@ double AdmmSolver::dual_residual() {
       parallel_sum(system_.order().free_count, kVertexGrain, 0.0, [&](ChunkRange range) {
         double sum = 0;
         for (auto k = range.begin; k < range.end; ++k) {
-          const Lane force =
-              sum_corners(corners_, incidence_, incidence_start_[k], incidence_start_[k + 1]);
+          const Lane force = sum_corners(k);
           sum += lane_sum(force * force) / diagonal[k];
         }
         return sum;
@@ -301,7 +296,6 @@ AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const Adm
                              std::vector<double>& dual, StageContact* contact) {
   AdmmResult result;
   touches_ = contact != nullptr;
-  std::vector<double> forces = dual;
   {
     const Stopwatch watch(result.ms_global);
     load(before, before_);
@@ -313,12 +307,31 @@ AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const Adm
     if (touches_) contact_->begin(contact->stage, before_, x_, stage.x_p, contact->rows);
     if (turns_freely_) align();
     set_laplacian_frame();
-    begin(forces);
   }
+  const bool free = !touches_ || contact_->finder().rows().empty();
+  const bool descended = is_smooth_ && free && descend(settings, cancelled, result);
+  std::vector<double> forces;
+  if (!descended) {
+    forces = dual;
+    begin(forces);
+    iterate_admm(settings, cancelled, forces, result);
+  }
+  if (result.cancelled) return result;
+  store(x_, x);
+  if (descended)
+    store_stage_force(dual);
+  else
+    store_dual(dual);
+  if (touches_) contact->rows = contact_->finder().rows();
+  return result;
+}
+
+void AdmmSolver::iterate_admm(const AdmmSettings& settings, const std::function<bool()>& cancelled,
+                              std::vector<double>& forces, AdmmResult& result) {
   while (result.iterations < settings.iterations && !result.converged) {
     if (cancelled && cancelled()) {
       result.cancelled = true;
-      return result;
+      return;
     }
     if (result.iterations > 0 && result.iterations % kPatience == 0) {
       store_dual(forces);
@@ -330,8 +343,7 @@ AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const Adm
       contact_->extend(x_);
     iterate(result);
     const bool last = result.iterations == settings.iterations;
-    const double enough =
-        settings.tolerance > 0 ? std::max(settings.tolerance, rounding_ / scale_) : -1;
+    const double enough = enough_for(settings);
     if (result.primal_residual <= enough || last) {
       result.dual_residual = std::max(dual_residual(), contact_residual());
       result.converged = result.primal_residual <= enough && result.dual_residual <= enough;
@@ -352,10 +364,6 @@ AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const Adm
       }
     }
   }
-  store(x_, x);
-  store_dual(dual);
-  if (touches_) contact->rows = contact_->finder().rows();
-  return result;
 }
 
 void AdmmSolver::iterate(AdmmResult& result) {
@@ -382,8 +390,7 @@ void AdmmSolver::gather_corners(Points& out) const {
   const VertexOrder& order = system_.order();
   out.resize(3, order.count());
   parallel_each(order.count(), kVertexGrain, [&](std::ptrdiff_t k) {
-    const Lane sum =
-        sum_corners(corners_, incidence_, incidence_start_[k], incidence_start_[k + 1]);
+    const Lane sum = sum_corners(k);
     out.col(order.point[k]) = Vec3(sum[0], sum[1], sum[2]);
   });
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -8,9 +9,11 @@
 #include "solver/admm/contact_solver.h"
 #include "solver/admm/global_system.h"
 #include "solver/admm/laplacian_damping.h"
+#include "solver/admm/quasi_newton.h"
 #include "solver/admm/rigid_alignment.h"
 #include "solver/admm/term_batch.h"
 #include "solver/admm/tet_terms.h"
+#include "solver/base/lane_points.h"
 #include "solver/base/parallel.h"
 #include "solver/base/types.h"
 #include "solver/integrator/integrator.h"
@@ -116,12 +119,32 @@ class AdmmSolver {
   // new ones.
   bool adapt_weights();
   void store_dual(std::vector<double>& dual) const;
+  // The residual at which a stage is solved.
+  double enough_for(const AdmmSettings& settings) const {
+    return settings.tolerance > 0 ? std::max(settings.tolerance, rounding_ / scale_) : -1;
+  }
+  void iterate_admm(const AdmmSettings& settings, const std::function<bool()>& cancelled,
+                    std::vector<double>& forces, AdmmResult& result);
+  // Quasi-Newton steps; false where the objective is not smooth. x_ is then as good as it got.
+  bool descend(const AdmmSettings& settings, const std::function<bool()>& cancelled,
+               AdmmResult& result);
+  bool stage_gradient(AdmmResult& result);
+  bool take_step(AdmmResult& result);
+  double gradient_residual();
+  void store_stage_force(std::vector<double>& dual);
   void iterate(AdmmResult& result);
   void local_pass();
   void global_pass();
   void residual_pass();
   double dual_residual();
   double contact_residual() const;
+  // The sum of a vertex's corner forces, always in the same order.
+  Lane sum_corners(std::ptrdiff_t vertex) const {
+    Lane sum{};
+    for (int k = incidence_start_[vertex]; k < incidence_start_[vertex + 1]; ++k)
+      sum += load_lane(&corners_[incidence_[k]]);
+    return sum;
+  }
   void gather_corners(Points& out) const;
 
   const TetTerms& terms_;
@@ -149,6 +172,8 @@ class AdmmSolver {
   double h_ = 0;                        // of the stage, s
   std::vector<double> z_, corners_;
   Anderson anderson_;
+  bool is_smooth_ = false;  // all terms are
+  QuasiNewton newton_;
   std::vector<Anderson::Coefficients> chunk_dots_;
   double scale_ = 1;     // of the residuals of this stage
   double rounding_ = 0;  // mismatch that rounding of the positions alone makes

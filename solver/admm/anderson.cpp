@@ -2,8 +2,8 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
-#include <type_traits>
 
+#include "solver/base/known_count.h"
 #include "solver/base/lane_points.h"
 
 namespace dashpot {
@@ -26,19 +26,10 @@ struct Terms {
   }
 };
 
-// body(count) with the count known to the compiler, so that it unrolls loops over vectors and reads
-// each of them once. From 1 to Most.
-template <int Most, class Body>
-void with_count(int count, const Body& body) {
-  if (count == Most)
-    body(std::integral_constant<int, Most>());
-  else if constexpr (Most > 1)
-    with_count<Most - 1>(count, body);
-}
-
 }  // namespace
 
 void Anderson::resize(std::size_t size) {
+  if (residuals_.front().size() == size) return;
   for (auto& v : residuals_) v.assign(size, 0.0);
   for (auto& v : images_) v.assign(size, 0.0);
   restart();

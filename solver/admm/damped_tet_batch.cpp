@@ -7,6 +7,7 @@
 #include "solver/elasticity/arap.h"
 #include "solver/elasticity/corotated.h"
 #include "solver/elasticity/neohookean.h"
+#include "solver/elasticity/regular_stress.h"
 #include "solver/elasticity/stvk.h"
 
 namespace dashpot {
@@ -106,6 +107,15 @@ struct DampedTets {
 
   static void forget(Block& block) { block.is_first = true; }
 
+  // Below a power of one, friction is steep without bound at rest.
+  static bool is_smooth(const Block& block) { return !any(block.law.exponent < 1.0); }
+
+  static bool stage_stress(Block& block, const Matrix3<Lane>& f, Matrix3<Lane>& stress) {
+    Frame<Lane> frame;
+    stress = dashpot::stage_stress<MaterialModel, Model>(element_of(block), f, frame);
+    return !any(frame.s[2] <= regular_stretch<MaterialModel>());
+  }
+
   // How much stiffer than at rest_stiffness the ramp makes the damping.
   static Lane stiffening(const Block& block, const Stretches<Lane>& s) {
     if (!block.has_ramp) return broadcast<Lane>(1);
@@ -143,10 +153,7 @@ struct DampedTets {
 
   static Matrix3<Lane> prox(Block& block, const Matrix3<Lane>& p, const double* z) {
     const LaneMask real = block.weight > 0.0;
-    DampedElement<Lane> e{block.lame, block.coefficients, block.law,
-                          block.past, block.inverse_h,    block.stiffness};
-    e.ramps = block.ramps();
-    if constexpr (Model::kLagged) e.lagged = &block.lagged;
+    const DampedElement<Lane> e = element_of(block);
     Matrix3<Lane> start;
     if (block.is_first)
       start = first_guess<MaterialModel, Model>(e, p, block.viscous_stiffest);
@@ -188,6 +195,14 @@ struct DampedTets {
   }
 
  private:
+  static DampedElement<Lane> element_of(const Block& block) {
+    DampedElement<Lane> e{block.lame, block.coefficients, block.law,
+                          block.past, block.inverse_h,    block.stiffness};
+    e.ramps = block.ramps();
+    if constexpr (Model::kLagged) e.lagged = &block.lagged;
+    return e;
+  }
+
   static RateEvaluation<Lane> rate_at(const Block& block, const Frame<Lane>& f,
                                       const ElasticForm<Lane>& elastic, const double* velocity) {
     const Matrix3<Lane> change = into_frame(f.u, deformation_gradient(block, velocity), f.v);

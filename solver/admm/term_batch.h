@@ -47,7 +47,10 @@ class TermBatch {
   virtual bool adapt_weights(ChunkRange blocks, const double* x,
                              std::vector<double>& squared_weight) = 0;
 
-  // z = W D x and p = z + W^-1 dual. Also forgets warm starts of the prox.
+  // Forgets where the last stage's iterations ended.
+  virtual void forget(ChunkRange blocks) = 0;
+
+  // z = W D x and p = z + W^-1 dual.
   virtual void begin_stage(ChunkRange blocks, const double* x, const double* dual, double* z,
                            double* p) = 0;
 
@@ -75,6 +78,12 @@ class TermBatch {
   // damping force at velocity v.
   virtual void force_gradient(ChunkRange blocks, const double* x, const double* v,
                               double* corners) const = 0;
+
+  // Whether the force on the coordinates is smooth in x, unless terms are squeezed far.
+  virtual bool is_smooth() const = 0;
+  // Corners receive D^T of that force: of the energy and, with damping, of the stage. dual receives
+  // the force itself, unless it is nullptr. False if a term is squeezed too far.
+  virtual bool stage_force(ChunkRange blocks, const double* x, double* corners, double* dual) = 0;
 
   // The rest is about damping; terms without any do nothing.
   virtual bool is_damped() const = 0;

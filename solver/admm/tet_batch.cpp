@@ -8,6 +8,7 @@
 #include "solver/elasticity/arap.h"
 #include "solver/elasticity/corotated.h"
 #include "solver/elasticity/neohookean.h"
+#include "solver/elasticity/regular_stress.h"
 #include "solver/elasticity/stvk.h"
 
 namespace dashpot {
@@ -27,6 +28,26 @@ DASHPOT_INLINE Matrix3<LanePair> pair_of(const Matrix3<Lane>& a, const Matrix3<L
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) pair.m[i][j] = {a.m[i][j], b.m[i][j]};
   return pair;
+}
+
+DASHPOT_INLINE Lame<LanePair> pair_of(const Lame<Lane>& a, const Lame<Lane>& b) {
+  return {{a.mu, b.mu}, {a.lambda, b.lambda}};
+}
+
+DASHPOT_INLINE void split(const Matrix3<LanePair>& pair, Matrix3<Lane> (&of)[2]) {
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) {
+      of[0].m[i][j] = pair.m[i][j].a;
+      of[1].m[i][j] = pair.m[i][j].b;
+    }
+}
+
+DASHPOT_INLINE void set_axes(const Matrix3<LanePair>& v, ElasticBlock& a, ElasticBlock& b) {
+  for (int c = 0; c < 2; ++c)
+    for (int r = 0; r < 3; ++r) {
+      a.axes[c][r] = v.m[r][c].a;
+      b.axes[c][r] = v.m[r][c].b;
+    }
 }
 
 // V from its first two columns.
@@ -57,6 +78,21 @@ struct ElasticTets {
       for (int r = 0; r < 3; ++r) block.axes[c][r] = r == c ? one : zero;
   }
 
+  static bool is_smooth(const Block& /*block*/) { return true; }
+
+  // a and b may be the same.
+  static bool stage_stress(Block& a, const Matrix3<Lane>& f_a, Block& b, const Matrix3<Lane>& f_b,
+                           Matrix3<Lane> (&stress)[2]) {
+    constexpr bool kNeedsAxes = !std::is_same_v<MaterialModel, NeoHookean>;
+    Matrix3<LanePair> axes, pair;
+    if constexpr (kNeedsAxes) axes = axes_of(a, b);
+    const auto regular =
+        regular_stress<MaterialModel>(pair_of(f_a, f_b), pair_of(a.lame, b.lame), axes, pair);
+    if constexpr (kNeedsAxes) set_axes(axes, a, b);
+    split(pair, stress);
+    return !any(mask_not(regular));
+  }
+
   // a and b may be the same.
   static void prox(Block& a, const Matrix3<Lane>& p_a, Block& b, const Matrix3<Lane>& p_b,
                    Matrix3<Lane> (&shape)[2]) {
@@ -64,23 +100,14 @@ struct ElasticTets {
     Stretches<LanePair> sigma, start;
     signed_svd_from(pair_of(p_a, p_b), u, sigma, v);
     for (int i = 0; i < 3; ++i) start[i] = pair_of(a.stretches[i], b.stretches[i]);
-    const Lame<LanePair> lame = {pair_of(a.lame.mu, b.lame.mu),
-                                 pair_of(a.lame.lambda, b.lame.lambda)};
-    const Stretches<LanePair> s =
-        MaterialModel::prox(sigma, lame, pair_of(a.stiffness, b.stiffness), start);
-    const Matrix3<LanePair> z = compose(u, s, v);
+    const Stretches<LanePair> s = MaterialModel::prox(sigma, pair_of(a.lame, b.lame),
+                                                      pair_of(a.stiffness, b.stiffness), start);
     for (int i = 0; i < 3; ++i) {
       a.stretches[i] = s[i].a;
       b.stretches[i] = s[i].b;
-      for (int c = 0; c < 2; ++c) {
-        a.axes[c][i] = v.m[i][c].a;
-        b.axes[c][i] = v.m[i][c].b;
-      }
-      for (int j = 0; j < 3; ++j) {
-        shape[0].m[i][j] = z.m[i][j].a;
-        shape[1].m[i][j] = z.m[i][j].b;
-      }
     }
+    set_axes(v, a, b);
+    split(compose(u, s, v), shape);
   }
 
   static Matrix3<Lane> force(const Block& block, const double* x, const double* /*velocity*/) {

@@ -79,11 +79,14 @@ class TetBatch final : public TermBatch {
     return changed;
   }
 
+  void forget(ChunkRange range) override {
+    for (auto b = range.begin; b < range.end; ++b) Kind::forget(blocks_[b]);
+  }
+
   void begin_stage(ChunkRange range, const double* x, const double* dual, double* z,
                    double* p) override {
     for (auto b = range.begin; b < range.end; ++b) {
-      Block& block = blocks_[b];
-      Kind::forget(block);
+      const Block& block = blocks_[b];
       const Matrix3<Lane> f = deformation_gradient(block, x);
       const std::ptrdiff_t at = b * block_doubles();
       for (int k = 0; k < kCoordinates; ++k) {
@@ -163,6 +166,41 @@ class TetBatch final : public TermBatch {
                       double* corners) const override {
     for (auto b = range.begin; b < range.end; ++b)
       store_corners(blocks_[b], Kind::force(blocks_[b], x, v), corners + b * block_corners() * 4);
+  }
+
+  bool is_smooth() const override {
+    return std::all_of(blocks_.begin(), blocks_.end(),
+                       [](const Block& b) { return Kind::is_smooth(b); });
+  }
+
+  bool stage_force(ChunkRange range, const double* x, double* corners, double* dual) override {
+    bool regular = true;
+    const auto finish = [&](std::ptrdiff_t b, Matrix3<Lane>& stress) {
+      for (int k = 0; k < kCoordinates; ++k) {
+        Lane& force = stress.m[k / 3][k % 3];
+        force *= blocks_[b].volume;
+        if (dual) store_lane(dual + b * block_doubles() + k * kLanes, force);
+      }
+      store_corners(blocks_[b], stress, corners + b * block_corners() * 4);
+    };
+    if constexpr (Kind::kPaired) {
+      for (auto b = range.begin; b < range.end; b += 2) {
+        const auto other = std::min(b + 1, range.end - 1);
+        Matrix3<Lane> stress[2];
+        regular &=
+            Kind::stage_stress(blocks_[b], deformation_gradient(blocks_[b], x), blocks_[other],
+                               deformation_gradient(blocks_[other], x), stress);
+        finish(b, stress[0]);
+        if (other != b) finish(other, stress[1]);
+      }
+    } else {
+      for (auto b = range.begin; b < range.end; ++b) {
+        Matrix3<Lane> stress;
+        regular &= Kind::stage_stress(blocks_[b], deformation_gradient(blocks_[b], x), stress);
+        finish(b, stress);
+      }
+    }
+    return regular;
   }
 
   bool is_damped() const override { return Kind::kDamped; }

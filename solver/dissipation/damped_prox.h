@@ -96,6 +96,18 @@ DASHPOT_INLINE RateEvaluation<T> rate_evaluation(const DampedElement<T>& e, cons
                                   });
 }
 
+// The stress of the energy and of the damping, in the frame.
+template <class T>
+DASHPOT_INLINE Matrix3<T> total_stress(const ElasticForm<T>& elastic, const RateEvaluation<T>& rate,
+                                       const RateFactor<T>& factor) {
+  Matrix3<T> stress;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      stress.m[i][j] =
+          lane_fma(factor.value, rate.stress.m[i][j], i == j ? elastic.stress[i] : T{});
+  return stress;
+}
+
 template <class Material, class Model, class T>
 DASHPOT_INLINE Balance<T> balance(const DampedElement<T>& e, const Matrix3<T>& p,
                                   const Matrix3<T>& F) {
@@ -153,6 +165,19 @@ DASHPOT_INLINE Matrix3<T> moved(const Matrix3<T>& F, T t, const Matrix3<T>& step
 }
 
 }  // namespace damped_prox_detail
+
+// What F is pulled by in this stage, but for k: dPsi/dF plus the stress of the damping. frame: that
+// of F.
+template <class Material, class Model, class T>
+DASHPOT_INLINE Matrix3<T> stage_stress(const DampedElement<T>& e, const Matrix3<T>& F,
+                                       Frame<T>& frame) {
+  using namespace damped_prox_detail;
+  frame = make_frame(F);
+  const ElasticForm<T> elastic = elastic_form<Material>(frame.s, e.lame);
+  const RateEvaluation<T> rate = rate_evaluation<Model>(e, frame, elastic);
+  const RateFactor<T> factor = rate_factor(e.law, rate.dissipation, e.inverse_h);
+  return out_of_frame(frame.u, total_stress(elastic, rate, factor), frame.v);
+}
 
 // The stationary F near `start`, in the active lanes; other lanes return their start. Newton's
 // method on the balance of stresses. A step is refused, and halved, when the force at its end

@@ -152,7 +152,7 @@ TEST_F(PlaybackTest, AnInterruptKeepsTheFramesBefore) {
   int interruptions = 0;
   ShownFrame shown;
   do {
-    host_.polls_left = 70;
+    host_.polls_left = 40;
     shown = cook(25);
     interruptions += shown.kind == Kind::kInterrupted;
   } while (shown.kind == Kind::kInterrupted && interruptions < 500);
