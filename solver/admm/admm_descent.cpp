@@ -23,14 +23,13 @@ constexpr int kMostCuts = 6;
 bool AdmmSolver::stage_gradient(AdmmResult& result) {
   const Stopwatch watch(result.ms_local);
   for_each_chunk([&](const Chunk& c, std::size_t number) {
-    chunk_dots_[number][0] =
-        c.batch->stage_force(c.blocks, x_.data(), corners_.data() + c.batch_corner, nullptr);
+    chunk_dots_[number][0] = c.batch->stage_force(c.blocks, x_.data(), forces_of(c), nullptr);
   });
   const std::vector<double>& inertia = system_.inertia();
   std::vector<double>& gradient = newton_.gradient();
   parallel_each(system_.order().free_count, kDescentGrain, [&](std::ptrdiff_t k) {
     const Lane pull = inertia[k] * (load_lane(&x_[4 * k]) - load_lane(&target_[4 * k]));
-    store_lane(&gradient[4 * k], pull + sum_corners(k));
+    store_lane(&gradient[4 * k], pull + sum_forces(k));
   });
   return std::all_of(chunk_dots_.begin(), chunk_dots_.end(),
                      [](const auto& regular) { return regular[0] != 0; });
@@ -85,8 +84,7 @@ double AdmmSolver::gradient_residual() {
 
 void AdmmSolver::store_stage_force(std::vector<double>& dual) {
   for_each_chunk([&](const Chunk& c, std::size_t) {
-    c.batch->stage_force(c.blocks, x_.data(), corners_.data() + c.batch_corner,
-                         dual.data() + c.batch_flat);
+    c.batch->stage_force(c.blocks, x_.data(), forces_of(c), dual.data() + c.batch_flat);
   });
 }
 

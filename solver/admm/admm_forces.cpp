@@ -12,10 +12,10 @@ constexpr std::ptrdiff_t kTetGrainOfForces = 512;
 
 Points AdmmSolver::gathered_gradient(const double* v) {
   for_each_chunk([&](const Chunk& c, std::size_t) {
-    c.batch->force_gradient(c.blocks, x_.data(), v, corners_.data() + c.batch_corner);
+    c.batch->force_gradient(c.blocks, x_.data(), v, forces_of(c));
   });
   Points gradient;
-  gather_corners(gradient);
+  gather_forces(gradient);
   return gradient;
 }
 
@@ -73,10 +73,10 @@ void AdmmSolver::dissipation(const Points& x, const Points& v, std::vector<doubl
 
 Points AdmmSolver::dual_gradient(const std::vector<double>& dual) {
   for_each_chunk([&](const Chunk& c, std::size_t) {
-    c.batch->dual_forces(c.blocks, dual.data() + c.batch_flat, corners_.data() + c.batch_corner);
+    c.batch->dual_forces(c.blocks, dual.data() + c.batch_flat, forces_of(c));
   });
   Points gradient;
-  gather_corners(gradient);
+  gather_forces(gradient);
   return gradient;
 }
 

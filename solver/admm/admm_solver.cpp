@@ -11,7 +11,6 @@
 namespace dashpot {
 namespace {
 
-constexpr std::ptrdiff_t kBlocksPerChunk = 64;  // 256 tets: its flat ranges fit the L2 cache
 constexpr std::ptrdiff_t kVertexGrain = 512;
 
 // A mismatch this many times the rounding error of the positions cannot be improved.
@@ -60,28 +59,31 @@ AdmmSolver::AdmmSolver(const TetTerms& terms, const std::vector<double>& mass,
   }
   if (is_damped_) past_x_ = past_v_ = past_stage_ = past_previous_ = x_;
   lay_out_batches();
-  index_corners();
+  index_forces();
 }
 
 void AdmmSolver::lay_out_batches() {
-  std::size_t flat = 0, corner = 0;
+  constexpr std::ptrdiff_t kBlocks = TermBatch::kBlocksPerChunk;
+  std::size_t flat = 0, force = 0;
   for (const auto& batch : batches_) {
     const std::ptrdiff_t blocks = batch->block_count();
     const std::size_t doubles = batch->block_doubles();
-    for (std::ptrdiff_t first = 0; first < blocks; first += kBlocksPerChunk) {
-      const std::ptrdiff_t last = std::min(blocks, first + kBlocksPerChunk);
+    for (std::ptrdiff_t first = 0; first < blocks; first += kBlocks) {
+      const std::ptrdiff_t last = std::min(blocks, first + kBlocks);
+      const std::size_t force_end = force + 4 * batch->chunk_vertices(first / kBlocks).size();
       chunks_.push_back({batch.get(),
                          {first, last},
                          flat,
-                         corner,
                          flat + first * doubles,
-                         flat + last * doubles});
+                         flat + last * doubles,
+                         force,
+                         force_end});
+      force = force_end;
     }
     flat += blocks * doubles;
-    corner += blocks * batch->block_corners() * 4;
   }
   z_.assign(flat, 0.0);
-  corners_.assign(corner, 0.0);
+  forces_.assign(force, 0.0);
   is_smooth_ =
       !laplacian_.is_active() && std::all_of(batches_.begin(), batches_.end(),
                                              [](const auto& batch) { return batch->is_smooth(); });
@@ -89,21 +91,20 @@ void AdmmSolver::lay_out_batches() {
   chunk_dots_.resize(chunks_.size());
 }
 
-void AdmmSolver::index_corners() {
-  std::vector<int> vertex;
-  for (const auto& batch : batches_) {
-    const std::vector<int> own = batch->corner_vertices();
+void AdmmSolver::index_forces() {
+  std::vector<int> vertex;  // of each slot
+  for (const Chunk& c : chunks_) {
+    const auto& own = c.batch->chunk_vertices(c.blocks.begin / TermBatch::kBlocksPerChunk);
     vertex.insert(vertex.end(), own.begin(), own.end());
   }
   incidence_start_.assign(system_.order().count() + 1, 0);
-  for (int v : vertex)
-    if (v >= 0) ++incidence_start_[v / 4 + 1];
+  for (int v : vertex) ++incidence_start_[v / 4 + 1];
   for (std::size_t k = 1; k < incidence_start_.size(); ++k)
     incidence_start_[k] += incidence_start_[k - 1];
   incidence_.resize(incidence_start_.back());
   std::vector<int> next(incidence_start_.begin(), incidence_start_.end() - 1);
   for (std::size_t slot = 0; slot < vertex.size(); ++slot)
-    if (vertex[slot] >= 0) incidence_[next[vertex[slot] / 4]++] = slot * 4;
+    incidence_[next[vertex[slot] / 4]++] = slot * 4;
 }
 
 void AdmmSolver::load(const Points& points, std::vector<double>& into) const {
@@ -230,7 +231,7 @@ void AdmmSolver::local_pass() {
   for_each_chunk([&](const Chunk& c, std::size_t) {
     anderson_.next_iterate(c.flat_begin, c.flat_end);
     c.batch->local_step(c.blocks, anderson_.iterate() + c.batch_flat, z_.data() + c.batch_flat,
-                        residual + c.batch_flat, corners_.data() + c.batch_corner);
+                        residual + c.batch_flat, forces_of(c));
   });
 }
 
@@ -241,7 +242,7 @@ void AdmmSolver::global_pass() {
   const int free_count = system_.order().free_count;
   parallel_each(free_count, kVertexGrain, [&](std::ptrdiff_t k) {
     const Lane pull = inertia[k] * (load_lane(&target_[4 * k]) - load_lane(&x_[4 * k]));
-    store_lane(&step_[4 * k], pull + sum_corners(k));
+    store_lane(&step_[4 * k], pull + sum_forces(k));
   });
   if (laplacian_.is_active()) {
     parallel_each(system_.order().count(), kVertexGrain, [&](std::ptrdiff_t k) {
@@ -276,14 +277,14 @@ void AdmmSolver::residual_pass() {
 double AdmmSolver::dual_residual() {
   const double* residual = anderson_.residual(anderson_.current());
   for_each_chunk([&](const Chunk& c, std::size_t) {
-    c.batch->weighted_forces(c.blocks, residual + c.batch_flat, corners_.data() + c.batch_corner);
+    c.batch->weighted_forces(c.blocks, residual + c.batch_flat, forces_of(c));
   });
   const std::vector<double>& diagonal = system_.diagonal();
   const double squared =
       parallel_sum(system_.order().free_count, kVertexGrain, 0.0, [&](ChunkRange range) {
         double sum = 0;
         for (auto k = range.begin; k < range.end; ++k) {
-          const Lane force = sum_corners(k);
+          const Lane force = sum_forces(k);
           sum += lane_sum(force * force) / diagonal[k];
         }
         return sum;
@@ -386,11 +387,11 @@ void AdmmSolver::iterate(AdmmResult& result) {
   result.primal_residual = residual_norm_ / scale_;
 }
 
-void AdmmSolver::gather_corners(Points& out) const {
+void AdmmSolver::gather_forces(Points& out) const {
   const VertexOrder& order = system_.order();
   out.resize(3, order.count());
   parallel_each(order.count(), kVertexGrain, [&](std::ptrdiff_t k) {
-    const Lane sum = sum_corners(k);
+    const Lane sum = sum_forces(k);
     out.col(order.point[k]) = Vec3(sum[0], sum[1], sum[2]);
   });
 }

@@ -93,12 +93,13 @@ class AdmmSolver {
   struct Chunk {
     TermBatch* batch;
     ChunkRange blocks;
-    std::size_t batch_flat, batch_corner;  // first double of the batch in flat arrays, in corners_
-    std::size_t flat_begin, flat_end;      // doubles of this chunk in flat arrays
+    std::size_t batch_flat;              // first double of the batch in flat arrays
+    std::size_t flat_begin, flat_end;    // doubles of this chunk in flat arrays
+    std::size_t force_begin, force_end;  // in forces_
   };
 
   void lay_out_batches();
-  void index_corners();
+  void index_forces();
   // body(const Chunk&, chunk number)
   template <class Body>
   void for_each_chunk(const Body& body) const;
@@ -138,14 +139,19 @@ class AdmmSolver {
   void residual_pass();
   double dual_residual();
   double contact_residual() const;
-  // The sum of a vertex's corner forces, always in the same order.
-  Lane sum_corners(std::ptrdiff_t vertex) const {
+  // Where a chunk sums its forces, from zero.
+  double* forces_of(const Chunk& c) {
+    std::fill(forces_.begin() + c.force_begin, forces_.begin() + c.force_end, 0.0);
+    return forces_.data() + c.force_begin;
+  }
+  // The sum of the chunks' forces on a vertex, always in the same order.
+  Lane sum_forces(std::ptrdiff_t vertex) const {
     Lane sum{};
     for (int k = incidence_start_[vertex]; k < incidence_start_[vertex + 1]; ++k)
-      sum += load_lane(&corners_[incidence_[k]]);
+      sum += load_lane(&forces_[incidence_[k]]);
     return sum;
   }
-  void gather_corners(Points& out) const;
+  void gather_forces(Points& out) const;
 
   const TetTerms& terms_;
   std::vector<double> squared_weight_;  // of each tet, now
@@ -161,7 +167,7 @@ class AdmmSolver {
   std::vector<std::unique_ptr<TermBatch>> batches_;
   std::vector<Chunk> chunks_;
   std::vector<double> drag_;  // kg/s, by position
-  // Corner slots of each vertex, in a fixed order (compressed rows).
+  // Slots in forces_ of each vertex, in a fixed order (compressed rows).
   std::vector<int> incidence_start_;
   std::vector<std::size_t> incidence_;
 
@@ -170,7 +176,7 @@ class AdmmSolver {
   std::vector<double> past_x_, past_v_, past_stage_, past_previous_;  // only with damping
   std::vector<double> stage_x_, rate_;  // x_p and (x - x_p) / h, only with Laplacian damping
   double h_ = 0;                        // of the stage, s
-  std::vector<double> z_, corners_;
+  std::vector<double> z_, forces_;
   Anderson anderson_;
   bool is_smooth_ = false;  // all terms are
   QuasiNewton newton_;

@@ -24,20 +24,17 @@ class TetBatch final : public TermBatch {
         blocks_(static_cast<std::size_t>((count_ + kLanes - 1) / kLanes)) {
     for (int slot = 0; slot < static_cast<int>(blocks_.size()) * kLanes; ++slot)
       set_lane(slot, terms, members_[std::min(slot, count_ - 1)], vertex_position);
+    for (std::ptrdiff_t first = 0; first < block_count(); first += kBlocksPerChunk)
+      number_vertices({first, std::min(block_count(), first + kBlocksPerChunk)});
   }
 
   std::ptrdiff_t block_count() const override {
     return static_cast<std::ptrdiff_t>(blocks_.size());
   }
   int block_doubles() const override { return kCoordinates * kLanes; }
-  int block_corners() const override { return 4 * kLanes; }
 
-  std::vector<int> corner_vertices() const override {
-    std::vector<int> vertices(blocks_.size() * 4 * kLanes, -1);
-    for (int slot = 0; slot < count_; ++slot)
-      for (int a = 0; a < 4; ++a)
-        vertices[slot * 4 + a] = blocks_[slot / kLanes].corner[a][slot % kLanes];
-    return vertices;
+  const std::vector<int>& chunk_vertices(std::ptrdiff_t chunk) const override {
+    return chunk_vertices_[chunk];
   }
 
   double squared_norm() const override {
@@ -113,7 +110,7 @@ class TetBatch final : public TermBatch {
   }
 
   void local_step(ChunkRange range, const double* p, double* z, const double* residual,
-                  double* corners) override {
+                  double* forces) override {
     const auto target = [&](std::ptrdiff_t b) {
       return load_scaled(p + b * block_doubles(), blocks_[b].inverse_weight);
     };
@@ -122,13 +119,13 @@ class TetBatch final : public TermBatch {
         const auto other = std::min(b + 1, range.end - 1);
         Matrix3<Lane> shape[2];
         Kind::prox(blocks_[b], target(b), blocks_[other], target(other), shape);
-        finish_local_step(b, shape[0], p, z, residual, corners);
-        if (other != b) finish_local_step(other, shape[1], p, z, residual, corners);
+        finish_local_step(b, shape[0], p, z, residual, forces);
+        if (other != b) finish_local_step(other, shape[1], p, z, residual, forces);
       }
     } else {
       for (auto b = range.begin; b < range.end; ++b)
         finish_local_step(b, Kind::prox(blocks_[b], target(b), z + b * block_doubles()), p, z,
-                          residual, corners);
+                          residual, forces);
     }
   }
 
@@ -144,10 +141,9 @@ class TetBatch final : public TermBatch {
     }
   }
 
-  void weighted_forces(ChunkRange range, const double* y, double* corners) const override {
+  void weighted_forces(ChunkRange range, const double* y, double* forces) const override {
     for (auto b = range.begin; b < range.end; ++b)
-      store_corners(blocks_[b], load_scaled(y + b * block_doubles(), blocks_[b].weight),
-                    corners + b * block_corners() * 4);
+      add_forces(blocks_[b], load_scaled(y + b * block_doubles(), blocks_[b].weight), forces);
   }
 
   void dual(ChunkRange range, const double* p, const double* z, double* dual) const override {
@@ -156,16 +152,15 @@ class TetBatch final : public TermBatch {
         store_lane(dual + at, blocks_[b].weight * (load_lane(p + at) - load_lane(z + at)));
   }
 
-  void dual_forces(ChunkRange range, const double* dual, double* corners) const override {
+  void dual_forces(ChunkRange range, const double* dual, double* forces) const override {
     for (auto b = range.begin; b < range.end; ++b)
-      store_corners(blocks_[b], load_scaled(dual + b * block_doubles(), broadcast<Lane>(1)),
-                    corners + b * block_corners() * 4);
+      add_forces(blocks_[b], load_scaled(dual + b * block_doubles(), broadcast<Lane>(1)), forces);
   }
 
   void force_gradient(ChunkRange range, const double* x, const double* v,
-                      double* corners) const override {
+                      double* forces) const override {
     for (auto b = range.begin; b < range.end; ++b)
-      store_corners(blocks_[b], Kind::force(blocks_[b], x, v), corners + b * block_corners() * 4);
+      add_forces(blocks_[b], Kind::force(blocks_[b], x, v), forces);
   }
 
   bool is_smooth() const override {
@@ -173,7 +168,7 @@ class TetBatch final : public TermBatch {
                        [](const Block& b) { return Kind::is_smooth(b); });
   }
 
-  bool stage_force(ChunkRange range, const double* x, double* corners, double* dual) override {
+  bool stage_force(ChunkRange range, const double* x, double* forces, double* dual) override {
     bool regular = true;
     const auto finish = [&](std::ptrdiff_t b, Matrix3<Lane>& stress) {
       for (int k = 0; k < kCoordinates; ++k) {
@@ -181,7 +176,7 @@ class TetBatch final : public TermBatch {
         force *= blocks_[b].volume;
         if (dual) store_lane(dual + b * block_doubles() + k * kLanes, force);
       }
-      store_corners(blocks_[b], stress, corners + b * block_corners() * 4);
+      add_forces(blocks_[b], stress, forces);
     };
     if constexpr (Kind::kPaired) {
       for (auto b = range.begin; b < range.end; b += 2) {
@@ -239,9 +234,26 @@ class TetBatch final : public TermBatch {
     set_weight(block, lane, 1);
   }
 
+  void number_vertices(ChunkRange chunk) {
+    std::vector<int> vertices;
+    const auto each_corner = [&](const auto& visit) {
+      for (auto b = chunk.begin; b < chunk.end; ++b)
+        for (int k = 0; k < 4 * kLanes; ++k) visit(blocks_[b], k / kLanes, k % kLanes);
+    };
+    each_corner(
+        [&](const Block& block, int a, int lane) { vertices.push_back(block.corner[a][lane]); });
+    std::sort(vertices.begin(), vertices.end());
+    vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
+    each_corner([&](Block& block, int a, int lane) {
+      const auto found = std::lower_bound(vertices.begin(), vertices.end(), block.corner[a][lane]);
+      block.slot[a][lane] = static_cast<std::uint16_t>(found - vertices.begin());
+    });
+    chunk_vertices_.push_back(std::move(vertices));
+  }
+
   // shape: the prox, unscaled.
   void finish_local_step(std::ptrdiff_t b, const Matrix3<Lane>& shape, const double* p, double* z,
-                         const double* residual, double* corners) const {
+                         const double* residual, double* forces) const {
     const Block& block = blocks_[b];
     const std::ptrdiff_t at = b * block_doubles();
     Matrix3<Lane> force;
@@ -252,12 +264,13 @@ class TetBatch final : public TermBatch {
       store_lane(z_k, z_new);
       force.m[k / 3][k % 3] = block.weight * (2 * z_new - load_lane(p + at + k * kLanes) - current);
     }
-    store_corners(block, force, corners + b * block_corners() * 4);
+    add_forces(block, force, forces);
   }
 
   int count_;
   std::vector<int> members_;  // the tet in each slot
   std::vector<Block> blocks_;
+  std::vector<std::vector<int>> chunk_vertices_;
 };
 
 using TermBatches = std::vector<std::unique_ptr<TermBatch>>;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 
 #include "solver/base/lane_points.h"
 #include "solver/base/matrix3.h"
@@ -20,7 +21,8 @@ constexpr double kWeightStep = 0.5;
 
 // Four tets side by side.
 struct TetBlock {
-  int corner[4][kLanes];  // vertex times four
+  int corner[4][kLanes];          // vertex times four
+  std::uint16_t slot[4][kLanes];  // of the corner's vertex in the chunk
   Matrix3<Lane> inverse_edges;
   Lame<Lane> lame;
   Lane volume;                // 0 in padding lanes
@@ -56,7 +58,7 @@ inline Matrix3<Lane> deformation_gradient(const TetBlock& block, const double* x
 }
 
 // D^T y for one block: y is the (already weighted) generalised force on F.
-inline void store_corners(const TetBlock& block, const Matrix3<Lane>& y, double* corners) {
+inline void add_forces(const TetBlock& block, const Matrix3<Lane>& y, double* forces) {
   const auto& g = block.inverse_edges.m;
   Lane force[4][3];
   for (int r = 0; r < 3; ++r) {
@@ -67,10 +69,14 @@ inline void store_corners(const TetBlock& block, const Matrix3<Lane>& y, double*
   for (int a = 0; a < 4; ++a) {
     Lane x = force[a][0], y_ = force[a][1], z = force[a][2], zero{};
     transpose4(x, y_, z, zero);
-    store_lane(corners + (0 * 4 + a) * 4, x);
-    store_lane(corners + (1 * 4 + a) * 4, y_);
-    store_lane(corners + (2 * 4 + a) * 4, z);
-    store_lane(corners + (3 * 4 + a) * 4, zero);
+    const auto add = [&](int lane, const Lane& f) {
+      double* sum = forces + 4 * block.slot[a][lane];
+      store_lane(sum, load_lane(sum) + f);
+    };
+    add(0, x);
+    add(1, y_);
+    add(2, z);
+    add(3, zero);
   }
 }
 
