@@ -110,9 +110,10 @@ struct DampedTets {
   // Below a power of one, friction is steep without bound at rest.
   static bool is_smooth(const Block& block) { return !any(block.law.exponent < 1.0); }
 
-  static bool stage_stress(Block& block, const Matrix3<Lane>& f, Matrix3<Lane>& stress) {
+  static bool stage_stress(const BlockAt<Block>& at, const Matrix3<Lane>& f,
+                           Matrix3<Lane>& stress) {
     Frame<Lane> frame;
-    stress = dashpot::stage_stress<MaterialModel, Model>(element_of(block), f, frame);
+    stress = dashpot::stage_stress<MaterialModel, Model>(element_of(at.shapes, at.block), f, frame);
     return !any(frame.s[2] <= regular_stretch<MaterialModel>());
   }
 
@@ -123,37 +124,40 @@ struct DampedTets {
            block.rest_stiffness;
   }
 
-  static void set_stage(Block& block, const StageArrays& stage) {
+  static void set_stage(const BlockAt<Block>& at, const StageArrays& stage) {
+    const TetShapes& shapes = at.shapes;
+    Block& block = at.block;
     block.inverse_h = broadcast<Lane>(1 / stage.h);
     if constexpr (std::is_same_v<Model, PrincipalStrain>)
       block.coefficients.second = broadcast<Lane>(stage.h);
     block.weight_stage = kWeightStage * stage.dt;
     block.rest_stiffness = mean_stiffness(block, block.least_multiplier, block.weight_stage);
-    block.rest_squared_weight = block.volume * block.rest_stiffness;
+    block.rest_squared_weight = shapes.volume * block.rest_stiffness;
 
-    const Frame<Lane> now = make_frame(deformation_gradient(block, stage.x));
+    const Frame<Lane> now = make_frame(deformation_gradient(shapes, stage.x));
     if constexpr (Model::kLagged)
       block.lagged = {now.u, now.v,
-                      Model::stiffness(elastic_form<MaterialModel>(now.s, block.lame)),
+                      Model::stiffness(elastic_form<MaterialModel>(now.s, shapes.lame)),
                       select(block.is_uncorrected, broadcast<Lane>(-0.5 * stage.h / stage.end),
                              broadcast<Lane>(1))};
     block.past = scaled(stage.step, Model::measure(now));
     if (stage.rate != 0) {
       const Matrix3<Lane> rate =
-          Model::rate_of(now, into_frame(now.u, deformation_gradient(block, stage.v), now.v));
+          Model::rate_of(now, into_frame(now.u, deformation_gradient(shapes, stage.v), now.v));
       add(stage.rate, Model::in_material(now, rate), block.past);
     }
     if (stage.stage != 0)
-      add(stage.stage, Model::measure(make_frame(deformation_gradient(block, stage.x_stage))),
+      add(stage.stage, Model::measure(make_frame(deformation_gradient(shapes, stage.x_stage))),
           block.past);
     if (stage.previous != 0)
-      add(stage.previous, Model::measure(make_frame(deformation_gradient(block, stage.x_previous))),
-          block.past);
+      add(stage.previous,
+          Model::measure(make_frame(deformation_gradient(shapes, stage.x_previous))), block.past);
   }
 
-  static Matrix3<Lane> prox(Block& block, const Matrix3<Lane>& p, const double* z) {
+  static Matrix3<Lane> prox(const BlockAt<Block>& at, const Matrix3<Lane>& p, const double* z) {
+    Block& block = at.block;
     const LaneMask real = block.weight > 0.0;
-    const DampedElement<Lane> e = element_of(block);
+    const DampedElement<Lane> e = element_of(at.shapes, block);
     Matrix3<Lane> start;
     if (block.is_first)
       start = first_guess<MaterialModel, Model>(e, p, block.viscous_stiffest);
@@ -172,40 +176,43 @@ struct DampedTets {
     return damped_prox<MaterialModel, Model>(e, p, start, active);
   }
 
-  static Matrix3<Lane> force(const Block& block, const double* x, const double* velocity) {
-    const Frame<Lane> f = make_frame(deformation_gradient(block, x));
-    const ElasticForm<Lane> elastic = elastic_form<MaterialModel>(f.s, block.lame);
+  static Matrix3<Lane> force(const TetShapes& shapes, const Block& block, const double* x,
+                             const double* velocity) {
+    const Frame<Lane> f = make_frame(deformation_gradient(shapes, x));
+    const ElasticForm<Lane> elastic = elastic_form<MaterialModel>(f.s, shapes.lame);
     Matrix3<Lane> stress{};
     for (int i = 0; i < 3; ++i) stress.m[i][i] = elastic.stress[i];
     if (velocity) {
-      const RateEvaluation<Lane> rate = rate_at(block, f, elastic, velocity);
+      const RateEvaluation<Lane> rate = rate_at(shapes, block, f, elastic, velocity);
       const Lane factor = rate_factor(block.law, rate.dissipation, broadcast<Lane>(1)).value;
       add(factor, rate.stress, stress);
     }
-    return out_of_frame(f.u, scaled(block.volume, stress), f.v);
+    return out_of_frame(f.u, scaled(shapes.volume, stress), f.v);
   }
 
   // Of a quadratic R the power is 2R.
-  static Lane power(const Block& block, const double* x, const double* velocity) {
-    const Frame<Lane> f = make_frame(deformation_gradient(block, x));
+  static Lane power(const TetShapes& shapes, const Block& block, const double* x,
+                    const double* velocity) {
+    const Frame<Lane> f = make_frame(deformation_gradient(shapes, x));
     const RateEvaluation<Lane> rate =
-        rate_at(block, f, elastic_form<MaterialModel>(f.s, block.lame), velocity);
+        rate_at(shapes, block, f, elastic_form<MaterialModel>(f.s, shapes.lame), velocity);
     const Lane factor = rate_factor(block.law, rate.dissipation, broadcast<Lane>(1)).value;
-    return 2 * block.volume * factor * rate.dissipation;
+    return 2 * shapes.volume * factor * rate.dissipation;
   }
 
  private:
-  static DampedElement<Lane> element_of(const Block& block) {
-    DampedElement<Lane> e{block.lame, block.coefficients, block.law,
-                          block.past, block.inverse_h,    block.stiffness};
+  static DampedElement<Lane> element_of(const TetShapes& shapes, const Block& block) {
+    DampedElement<Lane> e{shapes.lame, block.coefficients, block.law,
+                          block.past,  block.inverse_h,    block.stiffness};
     e.ramps = block.ramps();
     if constexpr (Model::kLagged) e.lagged = &block.lagged;
     return e;
   }
 
-  static RateEvaluation<Lane> rate_at(const Block& block, const Frame<Lane>& f,
-                                      const ElasticForm<Lane>& elastic, const double* velocity) {
-    const Matrix3<Lane> change = into_frame(f.u, deformation_gradient(block, velocity), f.v);
+  static RateEvaluation<Lane> rate_at(const TetShapes& shapes, const Block& block,
+                                      const Frame<Lane>& f, const ElasticForm<Lane>& elastic,
+                                      const double* velocity) {
+    const Matrix3<Lane> change = into_frame(f.u, deformation_gradient(shapes, velocity), f.v);
     return ramped_evaluation<Model>(block.ramps(), block.law, f, Model::rate_of(f, change),
                                     1 / block.inverse_h, [&](const Matrix3<Lane>& rate) {
                                       return Model::evaluate(f, elastic, block.coefficients, rate);

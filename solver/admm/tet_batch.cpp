@@ -14,9 +14,10 @@
 namespace dashpot {
 namespace {
 
-// Also remembers where the SVD of the last iteration ended: it changes little to the next.
+// Remembers where the SVD and the prox of the last iteration ended: they change little to the next.
 struct ElasticBlock : TetBlock {
   Lane axes[2][3];  // columns of V
+  Stretches<Lane> stretches;
 };
 
 DASHPOT_INLINE LanePair pair_of(const Lane& a, const Lane& b) {
@@ -81,27 +82,30 @@ struct ElasticTets {
   static bool is_smooth(const Block& /*block*/) { return true; }
 
   // a and b may be the same.
-  static bool stage_stress(Block& a, const Matrix3<Lane>& f_a, Block& b, const Matrix3<Lane>& f_b,
+  static bool stage_stress(const BlockAt<Block>& a, const Matrix3<Lane>& f_a,
+                           const BlockAt<Block>& b, const Matrix3<Lane>& f_b,
                            Matrix3<Lane> (&stress)[2]) {
     constexpr bool kNeedsAxes = !std::is_same_v<MaterialModel, NeoHookean>;
     Matrix3<LanePair> axes, pair;
-    if constexpr (kNeedsAxes) axes = axes_of(a, b);
-    const auto regular =
-        regular_stress<MaterialModel>(pair_of(f_a, f_b), pair_of(a.lame, b.lame), axes, pair);
-    if constexpr (kNeedsAxes) set_axes(axes, a, b);
+    if constexpr (kNeedsAxes) axes = axes_of(a.block, b.block);
+    const auto regular = regular_stress<MaterialModel>(
+        pair_of(f_a, f_b), pair_of(a.shapes.lame, b.shapes.lame), axes, pair);
+    if constexpr (kNeedsAxes) set_axes(axes, a.block, b.block);
     split(pair, stress);
     return !any(mask_not(regular));
   }
 
   // a and b may be the same.
-  static void prox(Block& a, const Matrix3<Lane>& p_a, Block& b, const Matrix3<Lane>& p_b,
-                   Matrix3<Lane> (&shape)[2]) {
+  static void prox(const BlockAt<Block>& at_a, const Matrix3<Lane>& p_a, const BlockAt<Block>& at_b,
+                   const Matrix3<Lane>& p_b, Matrix3<Lane> (&shape)[2]) {
+    Block &a = at_a.block, &b = at_b.block;
     Matrix3<LanePair> u, v = axes_of(a, b);
     Stretches<LanePair> sigma, start;
     signed_svd_from(pair_of(p_a, p_b), u, sigma, v);
     for (int i = 0; i < 3; ++i) start[i] = pair_of(a.stretches[i], b.stretches[i]);
-    const Stretches<LanePair> s = MaterialModel::prox(sigma, pair_of(a.lame, b.lame),
-                                                      pair_of(a.stiffness, b.stiffness), start);
+    const Stretches<LanePair> s =
+        MaterialModel::prox(sigma, pair_of(at_a.shapes.lame, at_b.shapes.lame),
+                            pair_of(a.stiffness, b.stiffness), start);
     for (int i = 0; i < 3; ++i) {
       a.stretches[i] = s[i].a;
       b.stretches[i] = s[i].b;
@@ -110,12 +114,13 @@ struct ElasticTets {
     split(compose(u, s, v), shape);
   }
 
-  static Matrix3<Lane> force(const Block& block, const double* x, const double* /*velocity*/) {
+  static Matrix3<Lane> force(const TetShapes& shapes, const Block& /*block*/, const double* x,
+                             const double* /*velocity*/) {
     Matrix3<Lane> u, v;
     Stretches<Lane> sigma;
-    signed_svd(deformation_gradient(block, x), u, sigma, v);
-    Stretches<Lane> stress = MaterialModel::gradient(sigma, block.lame);
-    for (Lane& s : stress) s *= block.volume;
+    signed_svd(deformation_gradient(shapes, x), u, sigma, v);
+    Stretches<Lane> stress = MaterialModel::gradient(sigma, shapes.lame);
+    for (Lane& s : stress) s *= shapes.volume;
     return compose(u, stress, v);
   }
 };

@@ -11,6 +11,13 @@
 
 namespace dashpot {
 
+// Both halves of a block.
+template <class Block>
+struct BlockAt {
+  const TetShapes& shapes;
+  Block& block;
+};
+
 // The tets of one kind. Kind says which Block they are kept in and what their prox is (of two
 // blocks at once if it is paired); it is all that differs between elastic and damped tets.
 template <class Kind>
@@ -21,7 +28,8 @@ class TetBatch final : public TermBatch {
   TetBatch(const TetTerms& terms, std::vector<int> members, const std::vector<int>& vertex_position)
       : count_(static_cast<int>(members.size())),
         members_(std::move(members)),
-        blocks_(static_cast<std::size_t>((count_ + kLanes - 1) / kLanes)) {
+        shapes_(static_cast<std::size_t>((count_ + kLanes - 1) / kLanes)),
+        blocks_(shapes_.size()) {
     for (int slot = 0; slot < static_cast<int>(blocks_.size()) * kLanes; ++slot)
       set_lane(slot, terms, members_[std::min(slot, count_ - 1)], vertex_position);
     for (std::ptrdiff_t first = 0; first < block_count(); first += kBlocksPerChunk)
@@ -39,14 +47,14 @@ class TetBatch final : public TermBatch {
 
   double squared_norm() const override {
     double sum = 0;
-    for (const Block& block : blocks_) {
+    for (std::size_t b = 0; b < blocks_.size(); ++b) {
       Lane squared{};
       for (int c = 0; c < 3; ++c) {
-        const auto& g = block.inverse_edges.m;
+        const auto& g = shapes_[b].inverse_edges.m;
         const Lane first = g[0][c] + g[1][c] + g[2][c];
         squared += g[0][c] * g[0][c] + g[1][c] * g[1][c] + g[2][c] * g[2][c] + first * first;
       }
-      sum += lane_sum(block.weight * block.weight * squared);
+      sum += lane_sum(blocks_[b].weight * blocks_[b].weight * squared);
     }
     return sum;
   }
@@ -58,10 +66,10 @@ class TetBatch final : public TermBatch {
       Block& block = blocks_[b];
       Matrix3<Lane> u, v;
       Stretches<Lane> sigma;
-      signed_svd(deformation_gradient(block, x), u, sigma, v);
-      Lane factor = weight_factor(kWeightMargin *
-                                  concavity(sigma, Kind::Elastic::gradient(sigma, block.lame)) /
-                                  block.rest_stiffness);
+      signed_svd(deformation_gradient(shapes_[b], x), u, sigma, v);
+      Lane factor = weight_factor(
+          kWeightMargin * concavity(sigma, Kind::Elastic::gradient(sigma, shapes_[b].lame)) /
+          block.rest_stiffness);
       if constexpr (Kind::kDamped)
         factor = lane_max(factor, weight_factor(kWeightStep * Kind::stiffening(block, sigma)));
       if (!any(factor * block.rest_stiffness != block.stiffness)) continue;
@@ -84,13 +92,13 @@ class TetBatch final : public TermBatch {
                    double* p) override {
     for (auto b = range.begin; b < range.end; ++b) {
       const Block& block = blocks_[b];
-      const Matrix3<Lane> f = deformation_gradient(block, x);
-      const std::ptrdiff_t at = b * block_doubles();
+      const Matrix3<Lane> f = deformation_gradient(shapes_[b], x);
+      const std::ptrdiff_t first = b * block_doubles();
       for (int k = 0; k < kCoordinates; ++k) {
         const Lane z_k = block.weight * f.m[k / 3][k % 3];
-        store_lane(z + at + k * kLanes, z_k);
-        store_lane(p + at + k * kLanes,
-                   z_k + block.inverse_weight * load_lane(dual + at + k * kLanes));
+        store_lane(z + first + k * kLanes, z_k);
+        store_lane(p + first + k * kLanes,
+                   z_k + block.inverse_weight * load_lane(dual + first + k * kLanes));
       }
     }
   }
@@ -99,8 +107,8 @@ class TetBatch final : public TermBatch {
     Lane sum{};
     for (auto b = range.begin; b < range.end; ++b) {
       const Block& block = blocks_[b];
-      const Matrix3<Lane> f = deformation_gradient(block, x);
-      const Matrix3<Lane> f_before = deformation_gradient(block, before);
+      const Matrix3<Lane> f = deformation_gradient(shapes_[b], x);
+      const Matrix3<Lane> f_before = deformation_gradient(shapes_[b], before);
       for (int k = 0; k < kCoordinates; ++k) {
         const Lane change = block.weight * (f.m[k / 3][k % 3] - f_before.m[k / 3][k % 3]);
         sum += change * change;
@@ -118,14 +126,14 @@ class TetBatch final : public TermBatch {
       for (auto b = range.begin; b < range.end; b += 2) {
         const auto other = std::min(b + 1, range.end - 1);
         Matrix3<Lane> shape[2];
-        Kind::prox(blocks_[b], target(b), blocks_[other], target(other), shape);
+        Kind::prox(at(b), target(b), at(other), target(other), shape);
         finish_local_step(b, shape[0], p, z, residual, forces);
         if (other != b) finish_local_step(other, shape[1], p, z, residual, forces);
       }
     } else {
       for (auto b = range.begin; b < range.end; ++b)
-        finish_local_step(b, Kind::prox(blocks_[b], target(b), z + b * block_doubles()), p, z,
-                          residual, forces);
+        finish_local_step(b, Kind::prox(at(b), target(b), z + b * block_doubles()), p, z, residual,
+                          forces);
     }
   }
 
@@ -133,17 +141,17 @@ class TetBatch final : public TermBatch {
                 double* residual) const override {
     for (auto b = range.begin; b < range.end; ++b) {
       const Block& block = blocks_[b];
-      const Matrix3<Lane> f = deformation_gradient(block, x);
-      const std::ptrdiff_t at = b * block_doubles();
+      const Matrix3<Lane> f = deformation_gradient(shapes_[b], x);
+      const std::ptrdiff_t first = b * block_doubles();
       for (int k = 0; k < kCoordinates; ++k)
-        store_lane(residual + at + k * kLanes,
-                   block.weight * f.m[k / 3][k % 3] - load_lane(z + at + k * kLanes));
+        store_lane(residual + first + k * kLanes,
+                   block.weight * f.m[k / 3][k % 3] - load_lane(z + first + k * kLanes));
     }
   }
 
   void weighted_forces(ChunkRange range, const double* y, double* forces) const override {
     for (auto b = range.begin; b < range.end; ++b)
-      add_forces(blocks_[b], load_scaled(y + b * block_doubles(), blocks_[b].weight), forces);
+      add_forces(shapes_[b], load_scaled(y + b * block_doubles(), blocks_[b].weight), forces);
   }
 
   void dual(ChunkRange range, const double* p, const double* z, double* dual) const override {
@@ -154,13 +162,13 @@ class TetBatch final : public TermBatch {
 
   void dual_forces(ChunkRange range, const double* dual, double* forces) const override {
     for (auto b = range.begin; b < range.end; ++b)
-      add_forces(blocks_[b], load_scaled(dual + b * block_doubles(), broadcast<Lane>(1)), forces);
+      add_forces(shapes_[b], load_scaled(dual + b * block_doubles(), broadcast<Lane>(1)), forces);
   }
 
   void force_gradient(ChunkRange range, const double* x, const double* v,
                       double* forces) const override {
     for (auto b = range.begin; b < range.end; ++b)
-      add_forces(blocks_[b], Kind::force(blocks_[b], x, v), forces);
+      add_forces(shapes_[b], Kind::force(shapes_[b], blocks_[b], x, v), forces);
   }
 
   bool is_smooth() const override {
@@ -173,25 +181,24 @@ class TetBatch final : public TermBatch {
     const auto finish = [&](std::ptrdiff_t b, Matrix3<Lane>& stress) {
       for (int k = 0; k < kCoordinates; ++k) {
         Lane& force = stress.m[k / 3][k % 3];
-        force *= blocks_[b].volume;
+        force *= shapes_[b].volume;
         if (dual) store_lane(dual + b * block_doubles() + k * kLanes, force);
       }
-      add_forces(blocks_[b], stress, forces);
+      add_forces(shapes_[b], stress, forces);
     };
     if constexpr (Kind::kPaired) {
       for (auto b = range.begin; b < range.end; b += 2) {
         const auto other = std::min(b + 1, range.end - 1);
         Matrix3<Lane> stress[2];
-        regular &=
-            Kind::stage_stress(blocks_[b], deformation_gradient(blocks_[b], x), blocks_[other],
-                               deformation_gradient(blocks_[other], x), stress);
+        regular &= Kind::stage_stress(at(b), deformation_gradient(shapes_[b], x), at(other),
+                                      deformation_gradient(shapes_[other], x), stress);
         finish(b, stress[0]);
         if (other != b) finish(other, stress[1]);
       }
     } else {
       for (auto b = range.begin; b < range.end; ++b) {
         Matrix3<Lane> stress;
-        regular &= Kind::stage_stress(blocks_[b], deformation_gradient(blocks_[b], x), stress);
+        regular &= Kind::stage_stress(at(b), deformation_gradient(shapes_[b], x), stress);
         finish(b, stress);
       }
     }
@@ -202,14 +209,14 @@ class TetBatch final : public TermBatch {
 
   void set_stage(ChunkRange range, const StageArrays& stage) override {
     if constexpr (Kind::kDamped)
-      for (auto b = range.begin; b < range.end; ++b) Kind::set_stage(blocks_[b], stage);
+      for (auto b = range.begin; b < range.end; ++b) Kind::set_stage(at(b), stage);
   }
 
   void dissipation(ChunkRange range, const double* x, const double* v,
                    std::vector<double>& power) const override {
     if constexpr (Kind::kDamped)
       for (auto b = range.begin; b < range.end; ++b) {
-        const Lane watts = Kind::power(blocks_[b], x, v);
+        const Lane watts = Kind::power(shapes_[b], blocks_[b], x, v);
         for (int lane = 0; lane < kLanes; ++lane) {
           const auto slot = static_cast<int>(b) * kLanes + lane;
           if (slot < count_) power[members_[slot]] = watts[lane];
@@ -219,15 +226,16 @@ class TetBatch final : public TermBatch {
 
  private:
   void set_lane(int slot, const TetTerms& terms, int t, const std::vector<int>& vertex_position) {
+    TetShapes& shapes = shapes_[slot / kLanes];
     Block& block = blocks_[slot / kLanes];
     const int lane = slot % kLanes;
     const bool padding = slot >= count_;
-    for (int a = 0; a < 4; ++a) block.corner[a][lane] = 4 * vertex_position[terms.tets[t][a]];
+    for (int a = 0; a < 4; ++a) shapes.corner[a][lane] = 4 * vertex_position[terms.tets[t][a]];
     for (int k = 0; k < kCoordinates; ++k)
-      block.inverse_edges.m[k / 3][k % 3][lane] = terms.inverse_edges[t](k / 3, k % 3);
-    block.lame.mu[lane] = terms.lame[t].mu;
-    block.lame.lambda[lane] = terms.lame[t].lambda;
-    block.volume[lane] = padding ? 0 : terms.volume[t];
+      shapes.inverse_edges.m[k / 3][k % 3][lane] = terms.inverse_edges[t](k / 3, k % 3);
+    shapes.lame.mu[lane] = terms.lame[t].mu;
+    shapes.lame.lambda[lane] = terms.lame[t].lambda;
+    shapes.volume[lane] = padding ? 0 : terms.volume[t];
     block.rest_stiffness[lane] = terms.squared_weight[t] / terms.volume[t];
     block.rest_squared_weight[lane] = padding ? 0 : terms.squared_weight[t];
     Kind::set_lane(block, lane, terms, t);
@@ -238,15 +246,16 @@ class TetBatch final : public TermBatch {
     std::vector<int> vertices;
     const auto each_corner = [&](const auto& visit) {
       for (auto b = chunk.begin; b < chunk.end; ++b)
-        for (int k = 0; k < 4 * kLanes; ++k) visit(blocks_[b], k / kLanes, k % kLanes);
+        for (int k = 0; k < 4 * kLanes; ++k) visit(shapes_[b], k / kLanes, k % kLanes);
     };
-    each_corner(
-        [&](const Block& block, int a, int lane) { vertices.push_back(block.corner[a][lane]); });
+    each_corner([&](const TetShapes& shapes, int a, int lane) {
+      vertices.push_back(shapes.corner[a][lane]);
+    });
     std::sort(vertices.begin(), vertices.end());
     vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
-    each_corner([&](Block& block, int a, int lane) {
-      const auto found = std::lower_bound(vertices.begin(), vertices.end(), block.corner[a][lane]);
-      block.slot[a][lane] = static_cast<std::uint16_t>(found - vertices.begin());
+    each_corner([&](TetShapes& shapes, int a, int lane) {
+      const auto found = std::lower_bound(vertices.begin(), vertices.end(), shapes.corner[a][lane]);
+      shapes.slot[a][lane] = static_cast<std::uint16_t>(found - vertices.begin());
     });
     chunk_vertices_.push_back(std::move(vertices));
   }
@@ -255,20 +264,24 @@ class TetBatch final : public TermBatch {
   void finish_local_step(std::ptrdiff_t b, const Matrix3<Lane>& shape, const double* p, double* z,
                          const double* residual, double* forces) const {
     const Block& block = blocks_[b];
-    const std::ptrdiff_t at = b * block_doubles();
+    const std::ptrdiff_t first = b * block_doubles();
     Matrix3<Lane> force;
     for (int k = 0; k < kCoordinates; ++k) {
-      double* z_k = z + at + k * kLanes;
-      const Lane current = load_lane(z_k) + load_lane(residual + at + k * kLanes);
+      double* z_k = z + first + k * kLanes;
+      const Lane current = load_lane(z_k) + load_lane(residual + first + k * kLanes);
       const Lane z_new = block.weight * shape.m[k / 3][k % 3];
       store_lane(z_k, z_new);
-      force.m[k / 3][k % 3] = block.weight * (2 * z_new - load_lane(p + at + k * kLanes) - current);
+      force.m[k / 3][k % 3] =
+          block.weight * (2 * z_new - load_lane(p + first + k * kLanes) - current);
     }
-    add_forces(block, force, forces);
+    add_forces(shapes_[b], force, forces);
   }
+
+  BlockAt<Block> at(std::ptrdiff_t b) { return {shapes_[b], blocks_[b]}; }
 
   int count_;
   std::vector<int> members_;  // the tet in each slot
+  std::vector<TetShapes> shapes_;
   std::vector<Block> blocks_;
   std::vector<std::vector<int>> chunk_vertices_;
 };

@@ -19,19 +19,22 @@ constexpr double kWeightMargin = 3.0;
 // Weights that follow a term's stiffness, in steps of four, are never below half of it.
 constexpr double kWeightStep = 0.5;
 
-// Four tets side by side.
-struct TetBlock {
+// Four tets side by side: what gradients need of them, kept apart from the rest.
+struct TetShapes {
   int corner[4][kLanes];          // vertex times four
   std::uint16_t slot[4][kLanes];  // of the corner's vertex in the chunk
   Matrix3<Lane> inverse_edges;
   Lame<Lane> lame;
-  Lane volume;                // 0 in padding lanes
-  Lane rest_squared_weight;   // w^2 at rest, 0 in padding lanes
-  Lane rest_stiffness;        // w^2 / V at rest, Pa
-  Lane stiffness;             // w^2 / V now, Pa
-  Lane weight;                // w, 0 in padding lanes
-  Lane inverse_weight;        // 0 in padding lanes
-  Stretches<Lane> stretches;  // warm start of the prox
+  Lane volume;  // 0 in padding lanes
+};
+
+// The rest.
+struct TetBlock {
+  Lane rest_squared_weight;  // w^2 at rest, 0 in padding lanes
+  Lane rest_stiffness;       // w^2 / V at rest, Pa
+  Lane stiffness;            // w^2 / V now, Pa
+  Lane weight;               // w, 0 in padding lanes
+  Lane inverse_weight;       // 0 in padding lanes
 };
 
 inline Matrix3<Lane> load_scaled(const double* flat, const Lane& scale) {
@@ -40,17 +43,17 @@ inline Matrix3<Lane> load_scaled(const double* flat, const Lane& scale) {
   return out;
 }
 
-inline Matrix3<Lane> deformation_gradient(const TetBlock& block, const double* x) {
-  const LanePoint p0 = load_points(x, block.corner[0]);
+inline Matrix3<Lane> deformation_gradient(const TetShapes& shapes, const double* x) {
+  const LanePoint p0 = load_points(x, shapes.corner[0]);
   Lane edge[3][3];  // coordinate, edge
   for (int c = 0; c < 3; ++c) {
-    const LanePoint p = load_points(x, block.corner[c + 1]);
+    const LanePoint p = load_points(x, shapes.corner[c + 1]);
     edge[0][c] = p.x - p0.x;
     edge[1][c] = p.y - p0.y;
     edge[2][c] = p.z - p0.z;
   }
   Matrix3<Lane> f;
-  const auto& g = block.inverse_edges.m;
+  const auto& g = shapes.inverse_edges.m;
   for (int r = 0; r < 3; ++r)
     for (int c = 0; c < 3; ++c)
       f.m[r][c] = edge[r][0] * g[0][c] + edge[r][1] * g[1][c] + edge[r][2] * g[2][c];
@@ -58,8 +61,8 @@ inline Matrix3<Lane> deformation_gradient(const TetBlock& block, const double* x
 }
 
 // D^T y for one block: y is the (already weighted) generalised force on F.
-inline void add_forces(const TetBlock& block, const Matrix3<Lane>& y, double* forces) {
-  const auto& g = block.inverse_edges.m;
+inline void add_forces(const TetShapes& shapes, const Matrix3<Lane>& y, double* forces) {
+  const auto& g = shapes.inverse_edges.m;
   Lane force[4][3];
   for (int r = 0; r < 3; ++r) {
     for (int c = 0; c < 3; ++c)
@@ -70,7 +73,7 @@ inline void add_forces(const TetBlock& block, const Matrix3<Lane>& y, double* fo
     Lane x = force[a][0], y_ = force[a][1], z = force[a][2], zero{};
     transpose4(x, y_, z, zero);
     const auto add = [&](int lane, const Lane& f) {
-      double* sum = forces + 4 * block.slot[a][lane];
+      double* sum = forces + 4 * shapes.slot[a][lane];
       store_lane(sum, load_lane(sum) + f);
     };
     add(0, x);
