@@ -309,8 +309,9 @@ AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const Adm
     if (turns_freely_) align();
     set_laplacian_frame();
   }
-  const bool free = !touches_ || contact_->finder().rows().empty();
-  const bool descended = is_smooth_ && free && descend(settings, cancelled, result);
+  const bool touches_now = touches_ && !contact_->finder().rows().empty();
+  const bool descended = is_smooth_ && settings.stage_solver == StageSolver::kAutomatic &&
+                         !touches_now && descend(settings, cancelled, result);
   std::vector<double> forces;
   if (!descended) {
     forces = dual;

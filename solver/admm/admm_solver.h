@@ -11,6 +11,7 @@
 #include "solver/admm/laplacian_damping.h"
 #include "solver/admm/quasi_newton.h"
 #include "solver/admm/rigid_alignment.h"
+#include "solver/admm/stage_solver.h"
 #include "solver/admm/term_batch.h"
 #include "solver/admm/tet_terms.h"
 #include "solver/base/lane_points.h"
@@ -23,6 +24,7 @@ namespace dashpot {
 struct AdmmSettings {
   int iterations = 60;
   double tolerance = 1e-4;
+  StageSolver stage_solver = StageSolver::kAutomatic;
 };
 
 struct AdmmResult {
@@ -44,7 +46,8 @@ struct StageContact {
 
 // Minimises one stage's objective over the free points by ADMM (S0 section 3.3) in the form with
 // one variable p = Dx + u: z = prox(p), then a global solve with 2z - p, then p += Dx - z,
-// accelerated.
+// accelerated. Where the objective is smooth it takes quasi-Newton steps with the same matrix
+// instead, see admm_descent.cpp.
 class AdmmSolver {
  public:
   // terms must outlive the solver.

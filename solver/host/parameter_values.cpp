@@ -20,6 +20,10 @@ const std::map<std::string, Setter>& solver_fields() {
       {"iterations", [](SolverSettings& s,
                         const ParameterValue& v) { s.iterations = static_cast<int>(v.number); }},
       {"tolerance", [](SolverSettings& s, const ParameterValue& v) { s.tolerance = v.number; }},
+      {"stagesolver",
+       [](SolverSettings& s, const ParameterValue& v) {
+         s.stage_solver = static_cast<StageSolver>(static_cast<int>(v.number));
+       }},
       {"laplaciandamping",
        [](SolverSettings& s, const ParameterValue& v) { s.laplacian_damping = v.number; }},
       {"secondorder",

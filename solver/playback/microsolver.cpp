@@ -58,6 +58,7 @@ std::uint64_t key_of(const Microstep& step, const std::vector<Collider>& collide
   hash.add_value(s.timescale);
   hash.add_value(s.iterations);
   hash.add_value(s.tolerance);
+  hash.add_value(static_cast<int>(s.stage_solver));
   hash.add_value(static_cast<int>(s.conserve_angular));
   hash.add_value(s.laplacian_damping);
   hash.add_value(static_cast<int>(s.second_order));

@@ -114,7 +114,7 @@ std::vector<Parameter> solver_parameters() {
       vector("gravity", "Gravity", kScope, "m/s^2", {0, -9.81, 0},
              "Acceleration of everything that is not pinned."),
       number(ParameterType::kInt, "iterations", "Iterations", kScope, "", 60, {1, 100000}, {1, 200},
-             "Budget of ADMM iterations per stage. The solver stops earlier when the tolerance is "
+             "Budget of iterations per stage. The solver stops earlier when the tolerance is "
              "reached; when the budget ends first, the frame is marked. Too few make the body look "
              "softer and more damped than it is."),
       number(
@@ -123,6 +123,11 @@ std::vector<Parameter> solver_parameters() {
           "turns the body. 1e-4 leaves points of a soft body right to 1e-4 of the way they move "
           "in a step, those of a very stiff one to a few percent. 0 always spends the whole "
           "budget."),
+      menu("stagesolver", "Stage Solver", kScope, {{"automatic", "Automatic"}, {"admm", "ADMM"}}, 0,
+           "How a stage is solved. Automatic takes quasi-Newton steps where forces are smooth, and "
+           "ADMM where they are not: dry damping, Laplacian damping, contact, tets squeezed far. "
+           "ADMM is the papers' method throughout. Both come to the same shape, ADMM in more and "
+           "longer iterations."),
       number(ParameterType::kInt, "conserveangular", "Conserve Angular Momentum", kScope, "", 1,
              {0, 1}, {0, 1},
              "1: rayleigh, rayleighlagged and Laplacian damping leave spin alone. 0: as in the "

@@ -16,6 +16,7 @@ void check_settings(const SolverSettings& settings) {
   check_number(parameter("timescale"), settings.timescale, where);
   check_number(parameter("iterations"), settings.iterations, where);
   check_number(parameter("tolerance"), settings.tolerance, where);
+  check_number(parameter("stagesolver"), static_cast<int>(settings.stage_solver), where);
   for (const double g : settings.gravity) check_number(parameter("gravity"), g, where);
 }
 
@@ -70,6 +71,7 @@ SolverSettings::SolverSettings()
       gravity(parameter("gravity").vector),
       iterations(static_cast<int>(parameter("iterations").number)),
       tolerance(parameter("tolerance").number),
+      stage_solver(static_cast<StageSolver>(static_cast<int>(parameter("stagesolver").number))),
       conserve_angular(parameter("conserveangular").number != 0),
       second_order(parameter("secondorder").number != 0),
       laplacian_damping(parameter("laplaciandamping").number) {}

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/admm/stage_solver.h"
 #include "solver/base/types.h"
 #include "solver/contact/collider.h"
 #include "solver/dissipation/ramp.h"
@@ -22,6 +23,7 @@ struct SolverSettings {
   Vec3 gravity;
   int iterations;
   double tolerance;
+  StageSolver stage_solver;
   bool conserve_angular;
   bool second_order;
   double laplacian_damping;  // s

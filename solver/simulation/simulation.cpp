@@ -183,6 +183,7 @@ std::uint64_t Simulation::fingerprint() const {
   hash.add(s.gravity.data(), 3 * sizeof(double));
   hash.add_value(s.iterations);
   hash.add_value(s.tolerance);
+  hash.add_value(static_cast<int>(s.stage_solver));
   hash.add_value(static_cast<int>(s.conserve_angular));
   hash.add_value(static_cast<int>(s.second_order));
   hash.add_value(s.laplacian_damping);

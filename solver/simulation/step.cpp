@@ -140,7 +140,7 @@ class Step {
     }
     Points target_v = before.v;
     place_pins(rule.end, after.x, target_v);
-    const AdmmSettings admm{settings_.iterations, settings_.tolerance};
+    const AdmmSettings admm{settings_.iterations, settings_.tolerance, settings_.stage_solver};
     std::optional<StageContact> contact;
     const double k = rule_.extrapolation;
     const double begin = rule.end - fraction;

@@ -57,6 +57,8 @@ struct StageSample {
   }
 };
 
+constexpr StageSolver kAllStageSolvers[] = {StageSolver::kAutomatic, StageSolver::kAdmm};
+
 class EveryStage : public testing::TestWithParam<std::tuple<MaterialChoice, Integrator>> {};
 
 INSTANTIATE_TEST_SUITE_P(All, EveryStage,
@@ -67,14 +69,16 @@ INSTANTIATE_TEST_SUITE_P(All, EveryStage,
                                   name(std::get<1>(info.param));
                          });
 
-void expect_newtons_minimum(const StageSample& sample, const IntegratorRule& rule) {
+void expect_newtons_minimum(const StageSample& sample, const IntegratorRule& rule,
+                            StageSolver stage_solver) {
   AdmmSolver solver = make_solver(sample.system);
   for (int s = 0; s < rule.stage_count; ++s) {
     const Stage stage = sample.stage(rule.stages[s]);
     const Points& before = s == 0 ? sample.x : sample.x_stage;
     Points admm = before;
     std::vector<double> dual(solver.dual_size(), 0.0);
-    const AdmmResult result = solver.solve(stage, before, {20000, 1e-11}, {}, admm, dual);
+    const AdmmResult result =
+        solver.solve(stage, before, {20000, 1e-11, stage_solver}, {}, admm, dual);
     EXPECT_TRUE(result.converged) << result.primal_residual << " " << result.dual_residual;
 
     const NewtonReference reference(sample.system, stage);
@@ -96,13 +100,15 @@ void expect_newtons_minimum(const StageSample& sample, const IntegratorRule& rul
 TEST_P(EveryStage, ConvergesToTheMinimumThatNewtonFinds) {
   const auto& [choice, integrator] = GetParam();
   const IntegratorRule rule = integrator_rule(integrator);
-  expect_newtons_minimum(StageSample(choice, rule, kSoft), rule);
+  for (const StageSolver solver : kAllStageSolvers)
+    expect_newtons_minimum(StageSample(choice, rule, kSoft), rule, solver);
 }
 
 TEST_P(EveryStage, ConvergesToTheMinimumThatNewtonFindsWhenStiff) {
   const auto& [choice, integrator] = GetParam();
   const IntegratorRule rule = integrator_rule(integrator);
-  expect_newtons_minimum(StageSample(choice, rule, kStiff), rule);
+  for (const StageSolver solver : kAllStageSolvers)
+    expect_newtons_minimum(StageSample(choice, rule, kStiff), rule, solver);
 }
 
 TEST_P(EveryStage, DualsAreTheElasticForcesAtTheSolution) {
@@ -111,24 +117,36 @@ TEST_P(EveryStage, DualsAreTheElasticForcesAtTheSolution) {
   const StageSample sample(choice, rule);
   AdmmSolver solver = make_solver(sample.system);
   const Stage stage = sample.stage(rule.stages[0]);
-  Points x = sample.x;
-  std::vector<double> dual(solver.dual_size(), 0.0);
-  solver.solve(stage, sample.x, {20000, 1e-11}, {}, x, dual);
-  const Points elastic = solver.energy_gradient(x);
-  EXPECT_LT((solver.dual_gradient(dual) - elastic).norm(), 1e-8 * elastic.norm());
+  for (const StageSolver stage_solver : kAllStageSolvers) {
+    Points x = sample.x;
+    std::vector<double> dual(solver.dual_size(), 0.0);
+    solver.solve(stage, sample.x, {20000, 1e-11, stage_solver}, {}, x, dual);
+    const Points elastic = solver.energy_gradient(x);
+    EXPECT_LT((solver.dual_gradient(dual) - elastic).norm(), 1e-8 * elastic.norm());
+  }
 }
 
-class StageOfEveryMaterial : public testing::TestWithParam<MaterialChoice> {
+class StageOfEveryMaterial
+    : public testing::TestWithParam<std::tuple<MaterialChoice, StageSolver>> {
  protected:
+  AdmmSettings settings(int iterations, double tolerance) const {
+    return {iterations, tolerance, std::get<1>(GetParam())};
+  }
+
   IntegratorRule rule_ = integrator_rule(Integrator::kTrBdf2);
-  StageSample sample_{GetParam(), rule_};
+  StageSample sample_{std::get<0>(GetParam()), rule_};
   AdmmSolver solver_ = make_solver(sample_.system);
   Stage stage_ = sample_.stage(rule_.stages[0]);
   std::vector<double> dual_ = std::vector<double>(solver_.dual_size(), 0.0);
 };
 
-INSTANTIATE_TEST_SUITE_P(Materials, StageOfEveryMaterial, testing::ValuesIn(material_choices()),
-                         [](const auto& info) { return info.param.label; });
+INSTANTIATE_TEST_SUITE_P(Materials, StageOfEveryMaterial,
+                         testing::Combine(testing::ValuesIn(material_choices()),
+                                          testing::ValuesIn(kAllStageSolvers)),
+                         [](const auto& info) {
+                           return std::get<0>(info.param).label +
+                                  (std::get<1>(info.param) == StageSolver::kAdmm ? "_admm" : "");
+                         });
 
 TEST_P(StageOfEveryMaterial, ResidualsFallBelowTheToleranceThatWasAskedFor) {
   const Points newton = NewtonReference(sample_.system, stage_).minimise(sample_.x);
@@ -136,7 +154,8 @@ TEST_P(StageOfEveryMaterial, ResidualsFallBelowTheToleranceThatWasAskedFor) {
   for (const double tolerance : {1e-2, 1e-4, 1e-6, 1e-8}) {
     Points x = sample_.x;
     std::vector<double> dual(solver_.dual_size(), 0.0);
-    const AdmmResult result = solver_.solve(stage_, sample_.x, {20000, tolerance}, {}, x, dual);
+    const AdmmResult result =
+        solver_.solve(stage_, sample_.x, settings(20000, tolerance), {}, x, dual);
     EXPECT_TRUE(result.converged);
     EXPECT_LE(result.primal_residual, tolerance);
     EXPECT_LE(result.dual_residual, tolerance);
@@ -150,7 +169,7 @@ TEST_P(StageOfEveryMaterial, ResidualsFallBelowTheToleranceThatWasAskedFor) {
 
 TEST_P(StageOfEveryMaterial, AnExhaustedBudgetIsReported) {
   Points x = sample_.x;
-  const AdmmResult result = solver_.solve(stage_, sample_.x, {3, 1e-9}, {}, x, dual_);
+  const AdmmResult result = solver_.solve(stage_, sample_.x, settings(3, 1e-9), {}, x, dual_);
   EXPECT_EQ(result.iterations, 3);
   EXPECT_FALSE(result.converged);
   EXPECT_GT(result.primal_residual, 1e-9);
@@ -159,9 +178,9 @@ TEST_P(StageOfEveryMaterial, AnExhaustedBudgetIsReported) {
 
 TEST_P(StageOfEveryMaterial, StartingAtTheSolutionWithItsDualsStopsAtOnce) {
   Points x = sample_.x;
-  solver_.solve(stage_, sample_.x, {20000, 1e-11}, {}, x, dual_);
+  solver_.solve(stage_, sample_.x, settings(20000, 1e-11), {}, x, dual_);
   const Points solution = x;
-  const AdmmResult again = solver_.solve(stage_, sample_.x, {20000, 1e-8}, {}, x, dual_);
+  const AdmmResult again = solver_.solve(stage_, sample_.x, settings(20000, 1e-8), {}, x, dual_);
   EXPECT_EQ(again.iterations, 1);
   EXPECT_LT((x - solution).norm(), 1e-8 * (solution - sample_.x).norm());
 }
@@ -170,7 +189,7 @@ TEST_P(StageOfEveryMaterial, CancellingLeavesPositionsAndDualsAlone) {
   Points x = sample_.x;
   int polls = 0;
   const auto third = [&] { return ++polls == 3; };
-  const AdmmResult result = solver_.solve(stage_, sample_.x, {100, 1e-11}, third, x, dual_);
+  const AdmmResult result = solver_.solve(stage_, sample_.x, settings(100, 1e-11), third, x, dual_);
   EXPECT_TRUE(result.cancelled);
   EXPECT_EQ(result.iterations, 2);
   EXPECT_EQ(x, sample_.x);
@@ -180,13 +199,13 @@ TEST_P(StageOfEveryMaterial, CancellingLeavesPositionsAndDualsAlone) {
 TEST_P(StageOfEveryMaterial, ASolveDoesNotRememberTheOnesBefore) {
   Points first = sample_.x, second = sample_.x;
   std::vector<double> dual = dual_;
-  solver_.solve(stage_, sample_.x, {25, 0}, {}, first, dual);
+  solver_.solve(stage_, sample_.x, settings(25, 0), {}, first, dual);
   const Stage other = sample_.stage(integrator_rule(Integrator::kBackwardEuler).stages[0]);
   Points ignored = 1.3 * sample_.x;
   dual.assign(dual.size(), 0.0);
-  solver_.solve(other, sample_.x, {7, 0}, {}, ignored, dual);
+  solver_.solve(other, sample_.x, settings(7, 0), {}, ignored, dual);
   dual.assign(dual.size(), 0.0);
-  solver_.solve(stage_, sample_.x, {25, 0}, {}, second, dual);
+  solver_.solve(stage_, sample_.x, settings(25, 0), {}, second, dual);
   EXPECT_EQ(first, second);
 }
 

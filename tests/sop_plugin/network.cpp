@@ -138,6 +138,7 @@ void Network::set(const SolverSettings& s) {
   for (int c = 0; c < 3; ++c) solver_->set_parm("gravity", s.gravity[c], c);
   solver_->set_parm("iterations", s.iterations);
   solver_->set_parm("tolerance", s.tolerance);
+  solver_->set_parm("stagesolver", static_cast<int>(s.stage_solver));
   solver_->set_parm("conserveangular", s.conserve_angular ? 1 : 0);
   solver_->set_parm("laplaciandamping", s.laplacian_damping);
   solver_->set_parm("secondorder", s.second_order ? 1 : 0);

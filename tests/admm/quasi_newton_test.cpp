@@ -1,0 +1,127 @@
+#include "solver/admm/quasi_newton.h"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+
+#include "tests/support/random_numbers.h"
+
+namespace dashpot {
+namespace {
+
+constexpr int kSize = 12;
+using Vector = Eigen::Matrix<double, kSize, 1>;
+using Matrix = Eigen::Matrix<double, kSize, kSize>;
+
+struct Quadratic {
+  Matrix hessian, near;  // A is near the Hessian
+  Vector start;
+
+  Quadratic() {
+    RandomNumbers random(11);
+    const auto any = [&] {
+      Matrix m;
+      for (int k = 0; k < m.size(); ++k) m(k) = random.next();
+      return m;
+    };
+    const Matrix a = any(), b = any();
+    hessian = a * a.transpose() + Matrix::Identity();
+    near = hessian + 0.3 * b * b.transpose() + 0.5 * Matrix::Identity();
+    for (int k = 0; k < kSize; ++k) start[k] = random.next();
+  }
+  Vector gradient(const Vector& x) const { return hessian * x; }
+};
+
+Vector step_from(QuasiNewton& newton, const Quadratic& f, const Vector& x) {
+  const Vector g = f.gradient(x), solved = f.near.ldlt().solve(g);
+  for (int k = 0; k < kSize; ++k) {
+    newton.gradient()[k] = g[k];
+    newton.preconditioned()[k] = solved[k];
+  }
+  const std::vector<double>& step = newton.next_step();
+  return Vector::Map(step.data());
+}
+
+void set_gradient(QuasiNewton& newton, const Vector& g) {
+  for (int k = 0; k < kSize; ++k) newton.gradient()[k] = g[k];
+}
+
+// H by the formula, from all pairs, oldest first.
+Matrix bfgs_inverse(const Matrix& near, const std::vector<Vector>& s,
+                    const std::vector<Vector>& y) {
+  Matrix h = near.inverse();
+  for (std::size_t k = 0; k < s.size(); ++k) {
+    const double rho = 1 / s[k].dot(y[k]);
+    const Matrix left = Matrix::Identity() - rho * s[k] * y[k].transpose();
+    h = left * h * left.transpose() + rho * s[k] * s[k].transpose();
+  }
+  return h;
+}
+
+TEST(QuasiNewton, TakesTheStepsOfDenseBfgsFromTheLastPairs) {
+  const Quadratic f;
+  QuasiNewton newton;
+  newton.resize(kSize);
+  Vector x = f.start;
+  std::vector<Vector> s, y;
+  for (int k = 0; k < kSize; ++k) {
+    const Vector expected = -bfgs_inverse(f.near, s, y) * f.gradient(x);
+    const Vector step = step_from(newton, f, x);
+    ASSERT_LT((step - expected).norm(), 1e-9 * expected.norm()) << "step " << k;
+    EXPECT_NEAR(newton.slope(), step.dot(f.gradient(x)), 1e-9 * std::abs(newton.slope()));
+    // Half steps: BFGS with exact steps would be done too soon.
+    newton.scale_step(0.5);
+    s.push_back(0.5 * step);
+    y.push_back(f.hessian * s.back());
+    x += s.back();
+    if (s.size() > QuasiNewton::kPairs) {
+      s.erase(s.begin());
+      y.erase(y.begin());
+    }
+  }
+}
+
+TEST(QuasiNewton, FindsTheMinimumOfAQuadratic) {
+  const Quadratic f;
+  QuasiNewton newton;
+  newton.resize(kSize);
+  Vector x = f.start;
+  for (int k = 0; k < 40; ++k) x += step_from(newton, f, x);
+  EXPECT_LT(x.norm(), 1e-8 * f.start.norm());
+}
+
+TEST(QuasiNewton, SlopeAtTheEndIsThatOfTheNewGradient) {
+  const Quadratic f;
+  QuasiNewton newton;
+  newton.resize(kSize);
+  const Vector step = step_from(newton, f, f.start), g = f.gradient(f.start + step);
+  set_gradient(newton, g);
+  EXPECT_NEAR(newton.slope_at_end(), g.dot(step), 1e-12 * g.norm() * step.norm());
+}
+
+// Where the force falls along the step, the pair would make H indefinite.
+TEST(QuasiNewton, DoesNotLearnFromAStepOverAHill) {
+  Quadratic f;
+  QuasiNewton newton;
+  newton.resize(kSize);
+  const Vector step = step_from(newton, f, f.start);
+  const Vector g = f.gradient(f.start) - f.hessian * step, solved = f.near.ldlt().solve(g);
+  set_gradient(newton, g);
+  for (int k = 0; k < kSize; ++k) newton.preconditioned()[k] = solved[k];
+  const Vector next = Vector::Map(newton.next_step().data());
+  EXPECT_LT((next + solved).norm(), 1e-12 * solved.norm());
+}
+
+TEST(QuasiNewton, RestartForgetsAllSteps) {
+  const Quadratic f;
+  QuasiNewton newton;
+  newton.resize(kSize);
+  Vector x = f.start;
+  for (int k = 0; k < 5; ++k) x += step_from(newton, f, x);
+  newton.restart();
+  const Vector plain = -f.near.ldlt().solve(f.gradient(x));
+  EXPECT_LT((step_from(newton, f, x) - plain).norm(), 1e-12 * plain.norm());
+}
+
+}  // namespace
+}  // namespace dashpot
