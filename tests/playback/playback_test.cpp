@@ -16,7 +16,7 @@ using Kind = ShownFrame::Kind;
 class FakeHost : public PlaybackHost {
  public:
   std::uint64_t identity() override { return edit; }
-  std::unique_ptr<Simulation> build() override {
+  Scene scene() override {
     ++builds;
     Scene scene;
     Body body = make_body(box_mesh({2, 1, 1}, {1, 0.5, 0.5}), {Material::kCorotated, 2e4, 0.3});
@@ -24,7 +24,7 @@ class FakeHost : public PlaybackHost {
     body.velocity.setConstant(speed);
     scene.settings.gravity.x() = static_cast<double>(edit);
     scene.bodies.push_back(std::move(body));
-    return std::make_unique<Simulation>(std::move(scene));
+    return scene;
   }
   bool has_animated_inputs() override { return animated; }
   std::uint64_t inputs_at(int frame) override {
@@ -57,9 +57,9 @@ class PlaybackTest : public ::testing::Test {
   Points expected(int frame) {
     FakeHost host;
     host.edit = host_.edit;
-    const auto simulation = host.build();
-    for (int f = settings_.start_frame; f < frame; ++f) simulation->advance(1.0 / settings_.fps);
-    return simulation->state().x;
+    Simulation simulation(host.scene());
+    for (int f = settings_.start_frame; f < frame; ++f) simulation.advance(1.0 / settings_.fps);
+    return simulation.state().x;
   }
 
   PlaybackSettings settings_;
