@@ -16,7 +16,7 @@
 namespace dashpot {
 namespace {
 
-constexpr double kFrame = 1.0 / 24;
+constexpr double kFrameTime = 1.0 / 24;
 
 // Stiff enough that weights stay what they are: every factorization is that of an edit.
 Scene stiff_scene() {
@@ -29,7 +29,7 @@ Scene stiff_scene() {
 
 std::shared_ptr<const PreparedMatrix> used(const Scene& scene, int frames = 3) {
   Simulation simulation(scene);
-  for (int f = 0; f < frames; ++f) simulation.advance(kFrame);
+  for (int f = 0; f < frames; ++f) simulation.advance(kFrameTime);
   return simulation.prepared_matrix();
 }
 
@@ -40,7 +40,7 @@ SetupWork expect_frames_of_a_fresh_one(const Scene& scene,
   Simulation heir(scene, former), fresh(scene);
   EXPECT_EQ(heir.state().hash(), fresh.state().hash());
   for (int f = 0; f < frames; ++f) {
-    const FrameReport report = heir.advance(kFrame), expected = fresh.advance(kFrame);
+    const FrameReport report = heir.advance(kFrameTime), expected = fresh.advance(kFrameTime);
     EXPECT_EQ(heir.state().hash(), fresh.state().hash()) << "frame " << f;
     EXPECT_EQ(report.iterations, expected.iterations) << "frame " << f;
   }
@@ -129,7 +129,7 @@ TEST(SetupWork, ASimulationFromNothingOrdersAndFactorsOnce) {
   Simulation simulation(stiff_scene());
   EXPECT_EQ(simulation.setup_work().orderings, 1);
   EXPECT_EQ(simulation.setup_work().factorizations, 0);
-  for (int f = 0; f < 5; ++f) simulation.advance(kFrame);
+  for (int f = 0; f < 5; ++f) simulation.advance(kFrameTime);
   EXPECT_EQ(simulation.setup_work().orderings, 1);
   EXPECT_EQ(simulation.setup_work().factorizations, 1);
 }
@@ -151,14 +151,14 @@ TEST(SetupWork, AllIntegratorsTakeOverTheFactorsOfEachStep) {
 TEST(SetupWork, AfterADeformationAnEditBeginsWithTheFirstFactorNotWithTheLast) {
   Scene scene = lively_scene(Integrator::kTrBdf2, {2, 2, 2});
   Simulation simulation(scene);
-  for (int f = 0; f < 6; ++f) simulation.advance(kFrame);
+  for (int f = 0; f < 6; ++f) simulation.advance(kFrameTime);
   ASSERT_GT(simulation.setup_work().factorizations, 3);
   const auto former = simulation.prepared_matrix();
   scene.settings.gravity.x() = 4;
   Simulation fresh(scene);
-  fresh.advance(kFrame);
+  fresh.advance(kFrameTime);
   Simulation heir(scene, former);
-  heir.advance(kFrame);
+  heir.advance(kFrameTime);
   EXPECT_EQ(heir.setup_work().factorizations, fresh.setup_work().factorizations - 1);
   EXPECT_EQ(expect_frames_of_a_fresh_one(scene, former, 6).orderings, 0);
 }
@@ -168,13 +168,13 @@ TEST(SetupWork, AFormerSimulationThatGoesOnIsNotDisturbed) {
   Scene edited = scene;
   edited.bodies[0].fields.set("youngsmodulus", 2e4, "test");
   Simulation alone(scene), former(scene);
-  former.advance(kFrame);
-  alone.advance(kFrame);
+  former.advance(kFrameTime);
+  alone.advance(kFrameTime);
   Simulation heir(edited, former.prepared_matrix());
   for (int f = 0; f < 4; ++f) {
-    former.advance(kFrame);
-    heir.advance(kFrame);
-    alone.advance(kFrame);
+    former.advance(kFrameTime);
+    heir.advance(kFrameTime);
+    alone.advance(kFrameTime);
     EXPECT_EQ(former.state().hash(), alone.state().hash()) << f;
   }
 }
