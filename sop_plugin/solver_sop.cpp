@@ -175,6 +175,8 @@ void SOP_DashpotSolver::getNodeSpecificInfoText(OP_Context& context, OP_NodeInfo
   SOP_Node::getNodeSpecificInfoText(context, parms);
   if (!shown_ || !setup_) return;
   const FrameReport& report = shown_->report;
+  const SetupWork setup =
+      playback_.simulation() ? playback_.simulation()->setup_work() : SetupWork();
   const std::string text =
       "Dashpot: " + std::to_string(setup_->mesh.tet_count()) + " tets, " +
       std::to_string(setup_->mesh.point_count()) + " points\n" + std::to_string(report.iterations) +
@@ -184,7 +186,9 @@ void SOP_DashpotSolver::getNodeSpecificInfoText(OP_Context& context, OP_NodeInfo
       decimal("%.4g", report.energy.elastic) + ", gravitational " +
       decimal("%.4g", report.energy.gravitational) + "\nCache " +
       std::to_string(playback_.cached_frames()) + " frames, " +
-      decimal("%.1f", static_cast<double>(playback_.bytes()) / (1 << 20)) + " MB\n";
+      decimal("%.1f", static_cast<double>(playback_.bytes()) / (1 << 20)) +
+      " MB\nSet-up since the last edit: " + std::to_string(setup.orderings) + " orderings, " +
+      std::to_string(setup.factorizations) + " factorizations\n";
   parms.append(text.c_str());
 }
 

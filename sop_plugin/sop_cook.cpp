@@ -90,7 +90,7 @@ double SOP_DashpotSolver::Cook::time_of(int frame) const {
   return (frame - settings_.start_frame) / settings_.fps * values_.settings.timescale;
 }
 
-std::unique_ptr<Simulation> SOP_DashpotSolver::Cook::build() {
+Scene SOP_DashpotSolver::Cook::scene() {
   auto setup = std::make_unique<Setup>();
   setup->geometry.replaceWith(start_geometry());
   const DetailView view(start_geometry(), "input 1");
@@ -132,9 +132,8 @@ std::unique_ptr<Simulation> SOP_DashpotSolver::Cook::build() {
     }
     setup->shapes_hash = start.hash;
   }
-  auto simulation = std::make_unique<Simulation>(std::move(scene));
   node_.setup_ = std::move(setup);
-  return simulation;
+  return scene;
 }
 
 bool SOP_DashpotSolver::Cook::has_animated_inputs() {

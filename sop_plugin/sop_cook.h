@@ -15,7 +15,7 @@ class SOP_DashpotSolver::Cook final : public PlaybackHost {
        const PlaybackSettings& settings);
 
   std::uint64_t identity() override;
-  std::unique_ptr<Simulation> build() override;
+  Scene scene() override;
   bool has_animated_inputs() override;
   std::uint64_t inputs_at(int frame) override;
   void use_inputs_at(int frame) override;

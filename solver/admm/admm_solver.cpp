@@ -38,10 +38,12 @@ bool resists_rotation(const TetTerms& terms) {
 }  // namespace
 
 AdmmSolver::AdmmSolver(const TetTerms& terms, const std::vector<double>& mass,
-                       const std::vector<double>& drag, const std::vector<char>& pinned)
+                       const std::vector<double>& drag, const std::vector<char>& pinned,
+                       const PreparedMatrix& former)
     : terms_(terms),
       squared_weight_(terms.squared_weight),
-      system_(stiffness_entries(terms, terms.squared_weight), mass, drag, pinned, terms.precision),
+      system_(stiffness_entries(terms, terms.squared_weight), mass, drag, pinned, terms.precision,
+              former),
       laplacian_(terms, terms.laplacian, terms.conserve_angular, mass, system_.order()),
       alignment_(terms, system_.order()),
       turns_freely_(!resists_rotation(terms)),

@@ -50,9 +50,10 @@ struct StageContact {
 // instead, see admm_descent.cpp.
 class AdmmSolver {
  public:
-  // terms must outlive the solver.
+  // terms must outlive the solver. former: of a solver whose matrix may have been the same.
   AdmmSolver(const TetTerms& terms, const std::vector<double>& mass,
-             const std::vector<double>& drag, const std::vector<char>& pinned);
+             const std::vector<double>& drag, const std::vector<char>& pinned,
+             const PreparedMatrix& former = {});
 
   // From now on points `sites` (their vertex is filled in) are kept out of colliders.
   void add_contact(std::vector<Collider> colliders, std::vector<ContactSite> sites);
@@ -71,6 +72,7 @@ class AdmmSolver {
                          const std::vector<double>& bounce, StageContact& contact, Points& v);
   void settle_accelerations(double h, const Points& v, StageContact& contact, Points& a);
 
+  const GlobalSystem& system() const { return system_; }
   std::size_t dual_size() const { return z_.size(); }
   // Of the factor that the last solve used.
   bool has_single_precision() const { return system_.precision() == FactorPrecision::kSingle; }

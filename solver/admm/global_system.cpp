@@ -12,11 +12,16 @@ constexpr std::size_t kFewEntries = 300000;
 // of the stiffness within it. Up to this ratio of the latter to inertia, that costs no iterations.
 constexpr double kStiffestRatio = 1e5;
 
+// The first one stays, because rewinds and edits begin with its matrix again, and there are those
+// of the last two values of h: an integrator has at most two.
+constexpr std::size_t kMostFactors = 3;
+constexpr std::uint64_t kFirstStamp = 1;
+
 }  // namespace
 
 GlobalSystem::GlobalSystem(const Triplets& stiffness, std::vector<double> mass,
                            std::vector<double> drag, const std::vector<char>& pinned,
-                           GlobalPrecision precision)
+                           GlobalPrecision precision, const PreparedMatrix& former)
     : precision_(precision) {
   const int n = static_cast<int>(mass.size());
   std::vector<int> row_of_point(n, -1), free_points;
@@ -47,8 +52,7 @@ GlobalSystem::GlobalSystem(const Triplets& stiffness, std::vector<double> mass,
   values.reserve(stiffness.size());
   for (const auto& entry : stiffness) values.push_back(entry.value());
   set_stiffness(values);
-  factors_.push_back(std::make_unique<Factor>());
-  factors_.front()->cholesky.analyze(stiffness_);
+  prepare_factors(former);
 
   free_row_ = factors_.front()->cholesky.permutation();
   order_.point.reserve(n);
@@ -64,6 +68,24 @@ GlobalSystem::GlobalSystem(const Triplets& stiffness, std::vector<double> mass,
     mass_[k] = mass[order_.point[k]];
     drag_[k] = drag[order_.point[k]];
   }
+}
+
+void GlobalSystem::prepare_factors(const PreparedMatrix& former) {
+  for (const SparseCholesky& cholesky : former.factors) {
+    if (!cholesky.has_pattern(stiffness_)) continue;
+    factors_.push_back(std::make_unique<Factor>());
+    factors_.back()->cholesky = cholesky;
+  }
+  if (!factors_.empty()) return;
+  factors_.push_back(std::make_unique<Factor>());
+  factors_.back()->cholesky.analyze(stiffness_);
+  ++work_.orderings;
+}
+
+PreparedMatrix GlobalSystem::prepared() const {
+  PreparedMatrix prepared;
+  for (const auto& factor : factors_) prepared.factors.push_back(factor->cholesky);
+  return prepared;
 }
 
 // From places in the list of kept entries to places in the compressed matrix.
@@ -101,44 +123,85 @@ void GlobalSystem::set_damping(const std::vector<double>& values) {
   forget_factors();
 }
 
-FactorPrecision GlobalSystem::choose_precision(const Factor& factor) const {
+FactorPrecision GlobalSystem::choose_precision(const std::vector<double>& inertia,
+                                               const std::vector<double>& diagonal) const {
   if (precision_ != GlobalPrecision::kAutomatic)
     return precision_ == GlobalPrecision::kSingle ? FactorPrecision::kSingle
                                                   : FactorPrecision::kDouble;
-  if (factor.cholesky.nonzeros() < kFewEntries) return FactorPrecision::kDouble;
+  if (factors_.front()->cholesky.nonzeros() < kFewEntries) return FactorPrecision::kDouble;
   const auto sum = [](const std::vector<double>& v) {
     return std::accumulate(v.begin(), v.end(), 0.0);
   };
-  return sum(factor.diagonal) <= kStiffestRatio * sum(factor.inertia) ? FactorPrecision::kSingle
-                                                                      : FactorPrecision::kDouble;
+  return sum(diagonal) <= kStiffestRatio * sum(inertia) ? FactorPrecision::kSingle
+                                                        : FactorPrecision::kDouble;
 }
 
-void GlobalSystem::factor(double h, Factor& into) {
-  into.h = h;
-  into.stamp = ++stamps_;
-  into.inertia.resize(order_.free_count);
-  into.diagonal.resize(order_.free_count);
+Eigen::SparseMatrix<double> GlobalSystem::assemble(double h, std::vector<double>& inertia,
+                                                   std::vector<double>& diagonal) const {
   Eigen::SparseMatrix<double> matrix = stiffness_;
   for (std::size_t e = 0; e < damping_.size(); ++e) matrix.valuePtr()[e] += damping_[e] / h;
+  inertia.resize(order_.free_count);
+  diagonal.resize(order_.free_count);
   for (int k = 0; k < order_.free_count; ++k) {
-    into.inertia[k] = mass_[k] / (h * h) + drag_[k] / h;
+    inertia[k] = mass_[k] / (h * h) + drag_[k] / h;
     double& entry = matrix.coeffRef(free_row_[k], free_row_[k]);
-    entry += into.inertia[k];
-    into.diagonal[k] = entry;
+    entry += inertia[k];
+    diagonal[k] = entry;
   }
-  into.precision = choose_precision(into);
-  into.cholesky.factorize(matrix, into.precision);
+  return matrix;
+}
+
+// Where a new factor goes: in the place of one whose matrix is of the past, or of the one that was
+// selected least recently.
+GlobalSystem::Factors::iterator GlobalSystem::free_place() {
+  // What a former system left fits at first, or not at all.
+  const auto fits = [](const auto& factor) { return factor->stamp != 0; };
+  const auto unfit = std::stable_partition(factors_.begin(), factors_.end(), fits);
+  if (unfit != factors_.end()) {
+    factors_.erase(unfit + 1, factors_.end());
+    return unfit;
+  }
+  const auto oldest = [&](auto&& condition) {
+    const auto found = std::find_if(factors_.rbegin(), factors_.rend(), [&](const auto& factor) {
+      return factor->stamp != kFirstStamp && condition(*factor);
+    });
+    return found == factors_.rend() ? factors_.end() : found.base() - 1;
+  };
+  const auto past = oldest([](const Factor& factor) { return factor.h == 0; });
+  if (past != factors_.end()) return past;
+  if (factors_.size() == kMostFactors) return oldest([](const Factor&) { return true; });
+  factors_.push_back(std::make_unique<Factor>());
+  factors_.back()->cholesky = factors_.front()->cholesky;  // shares the analysis
+  return factors_.end() - 1;
+}
+
+GlobalSystem::Factors::iterator GlobalSystem::factor(double h) {
+  std::vector<double> inertia, diagonal;
+  const Eigen::SparseMatrix<double> matrix = assemble(h, inertia, diagonal);
+  const FactorPrecision precision = choose_precision(inertia, diagonal);
+  auto found = std::find_if(factors_.begin(), factors_.end(), [&](const auto& factor) {
+    return factor->cholesky.is_factor_of(matrix, precision);
+  });
+  const bool is_known = found != factors_.end();
+  if (!is_known) {
+    found = free_place();
+    (*found)->h = 0;
+    (*found)->cholesky.factorize(matrix, precision);
+    ++work_.factorizations;
+  }
+  Factor& factor = **found;
+  if (!is_known || factor.stamp == 0) factor.stamp = ++stamps_;
+  factor.h = h;
+  factor.inertia = std::move(inertia);
+  factor.diagonal = std::move(diagonal);
+  factor.precision = precision;
+  return found;
 }
 
 void GlobalSystem::select(double h) {
   auto found = std::find_if(factors_.begin(), factors_.end(),
                             [h](const auto& factor) { return factor->h == h; });
-  if (found == factors_.end()) {
-    if (factors_.back()->h != 0 && factors_.size() == 1)
-      factors_.push_back(std::make_unique<Factor>(*factors_.front()));
-    found = factors_.end() - 1;
-    factor(h, **found);
-  }
+  if (found == factors_.end()) found = factor(h);
   std::rotate(factors_.begin(), found, found + 1);
   selected_ = factors_.front().get();
 }

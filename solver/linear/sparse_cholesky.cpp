@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstring>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "solver/linear/supernodal_factor.h"
 
@@ -11,13 +13,6 @@ namespace dashpot {
 namespace {
 
 using SparseMatrix = Eigen::SparseMatrix<double>;
-
-bool has_pattern(const SparseMatrix& lower, const SymbolicFactor& factor) {
-  return lower.rows() == factor.size && lower.cols() == factor.size &&
-         lower.nonZeros() == static_cast<Eigen::Index>(factor.inner.size()) &&
-         std::equal(factor.outer.begin(), factor.outer.end(), lower.outerIndexPtr()) &&
-         std::equal(factor.inner.begin(), factor.inner.end(), lower.innerIndexPtr());
-}
 
 void require_lower(const SparseMatrix& lower) {
   if (lower.rows() != lower.cols())
@@ -42,35 +37,55 @@ SparseMatrix compressed(SparseMatrix matrix) {
 void SparseCholesky::analyze(const SparseMatrix& lower) {
   if (!lower.isCompressed()) return analyze(compressed(lower));
   require_lower(lower);
-  factorized_ = false;
-  symbolic_ = analyze_pattern(lower);
-  tiles_ = {};
-  solve_ = SupernodalSolve(symbolic_);
+  numeric_.reset();
+  symbolic_ = std::make_shared<const SymbolicFactor>(analyze_pattern(lower));
+  solve_ = SupernodalSolve(*symbolic_);
+}
+
+bool SparseCholesky::has_pattern(const SparseMatrix& lower) const {
+  if (!lower.isCompressed()) return has_pattern(compressed(lower));
+  const std::vector<int>&outer = symbolic_->outer, &inner = symbolic_->inner;
+  return lower.rows() == lower.cols() &&
+         outer.size() == static_cast<std::size_t>(lower.outerSize()) + 1 &&
+         inner.size() == static_cast<std::size_t>(lower.nonZeros()) &&
+         std::equal(outer.begin(), outer.end(), lower.outerIndexPtr()) &&
+         std::equal(inner.begin(), inner.end(), lower.innerIndexPtr());
+}
+
+bool SparseCholesky::is_factor_of(const SparseMatrix& lower, FactorPrecision precision) const {
+  if (!lower.isCompressed()) return is_factor_of(compressed(lower), precision);
+  if (!numeric_ || numeric_->tiles.precision() != precision) return false;
+  const std::vector<double>& values = numeric_->values;
+  if (values.size() != static_cast<std::size_t>(lower.nonZeros())) return false;
+  // Values first: it is they that differ, mostly at once. Bits, because a zero has two signs.
+  const bool same_values = values.empty() || std::memcmp(values.data(), lower.valuePtr(),
+                                                         values.size() * sizeof(double)) == 0;
+  return same_values && has_pattern(lower);
 }
 
 void SparseCholesky::factorize(const SparseMatrix& lower, FactorPrecision precision) {
   if (!lower.isCompressed()) return factorize(compressed(lower), precision);
-  if (!has_pattern(lower, symbolic_))
+  if (!has_pattern(lower))
     throw std::invalid_argument(
         "SparseCholesky::factorize needs a matrix with the pattern given to analyze.");
-  factorized_ = false;
-  if (tiles_.bytes() == 0 || tiles_.precision() != precision)
-    tiles_ = FactorTiles(symbolic_, precision);
-  const int bad = factorize_supernodes(symbolic_, lower.valuePtr(), tiles_);
+  numeric_.reset();  // before there is memory for two
+  Numeric made{FactorTiles(*symbolic_, precision),
+               {lower.valuePtr(), lower.valuePtr() + lower.nonZeros()}};
+  const int bad = factorize_supernodes(*symbolic_, lower.valuePtr(), made.tiles);
   if (bad != -1)
     throw std::runtime_error("The matrix is not positive definite: the pivot of row " +
-                             std::to_string(symbolic_.order[bad]) +
+                             std::to_string(symbolic_->order[bad]) +
                              " is zero or negative to working precision.");
-  factorized_ = true;
+  numeric_ = std::make_shared<const Numeric>(std::move(made));
 }
 
 void SparseCholesky::solve(double* b) const {
-  assert(factorized_ && "SparseCholesky::solve before a successful factorize");
-  solve_.run(symbolic_, tiles_, b);
+  assert(numeric_ && "SparseCholesky::solve before a successful factorize");
+  solve_.run(*symbolic_, numeric_->tiles, b);
 }
 
 std::size_t SparseCholesky::bytes() const {
-  return tiles_.bytes() + solve_.bytes();
+  return (numeric_ ? numeric_->tiles.bytes() : 0) + solve_.bytes();
 }
 
 }  // namespace dashpot

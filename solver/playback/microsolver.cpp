@@ -1,5 +1,6 @@
 #include "solver/playback/microsolver.h"
 
+#include <algorithm>
 #include <cstring>
 #include <optional>
 #include <sstream>
@@ -94,7 +95,8 @@ struct Microsolver::Prepared {
 
 std::shared_ptr<Microsolver::Prepared> Microsolver::prepare(const Microstep& step,
                                                             const std::vector<Collider>& colliders,
-                                                            std::uint64_t key) {
+                                                            std::uint64_t key,
+                                                            const Prepared* former) {
   auto made = std::make_shared<Prepared>();
   made->key = key;
   made->body =
@@ -114,8 +116,22 @@ std::shared_ptr<Microsolver::Prepared> Microsolver::prepare(const Microstep& ste
     scene.colliders.push_back({collider, {}});
     scene.colliders.back().collider.shape = made->shapes.back();
   }
-  made->simulation = std::make_unique<Simulation>(std::move(scene));
+  made->simulation = std::make_unique<Simulation>(
+      std::move(scene), former ? former->simulation->prepared_matrix() : matrix_like(made->body));
   return made;
+}
+
+std::shared_ptr<const PreparedMatrix> Microsolver::matrix_like(const Body& body) {
+  const auto same_points = [](const Pin& a, const Pin& b) { return a.points == b.points; };
+  const std::lock_guard<std::mutex> lock(mutex_);
+  for (const auto& prepared : prepared_) {
+    const Body& other = prepared->body;
+    if (other.mesh.tets == body.mesh.tets &&
+        std::equal(other.pins.begin(), other.pins.end(), body.pins.begin(), body.pins.end(),
+                   same_points))
+      return prepared->simulation->prepared_matrix();
+  }
+  return nullptr;
 }
 
 std::shared_ptr<Microsolver::Prepared> Microsolver::take(std::uint64_t key) {
@@ -166,8 +182,12 @@ MicrostepResult Microsolver::step(const Microstep& step, const CancelFunction& c
                      : std::vector<Collider>();
   const std::uint64_t key = key_of(step, colliders);
   std::shared_ptr<Prepared> prepared = take(key);
+  SetupWork before;
   // The first state of one that was used before is that of other positions.
-  if (!prepared || !state_before) prepared = prepare(step, colliders, key);
+  if (!prepared || !state_before)
+    prepared = prepare(step, colliders, key, prepared.get());
+  else
+    before = prepared->simulation->setup_work();
   for (std::size_t i = 0; i < colliders.size(); ++i) prepared->shapes[i]->set(colliders[i].shape);
   Simulation& simulation = *prepared->simulation;
   const std::vector<int>& mesh_points = prepared->points.mesh_points;
@@ -201,6 +221,8 @@ MicrostepResult Microsolver::step(const Microstep& step, const CancelFunction& c
   result.state = to_words(state);
   result.diagnostics = simulation.evaluate(step.diagnostics);
   result.tet_primitives = prepared->points.tet_primitives;
+  const SetupWork after = simulation.setup_work();
+  result.setup = {after.orderings - before.orderings, after.factorizations - before.factorizations};
   result.rest = *vector_attribute(step.geometry, rest_attribute(step.geometry));
   give_back(std::move(prepared));
   return result;

@@ -39,11 +39,13 @@ struct MicrostepResult {
   FrameReport report;
   std::vector<std::vector<double>> diagnostics;  // one value per tet
   std::vector<int> tet_primitives;
+  SetupWork setup;  // that this step had to do
 };
 
 // Keeps what is expensive and never changes (meshes, factorisations) for the bodies that it saw
-// last. Safe to call from several threads, also from tasks of one parallel loop: no lock is held
-// while it solves, or while it asks the host for colliders.
+// last, and shares it with others of the same connectivity, such as themselves after an edit. Safe
+// to call from several threads, also from tasks of one parallel loop: no lock is held while it
+// solves, or while it asks the host for colliders.
 class Microsolver {
  public:
   // Throws InputError and SimulationError.
@@ -51,9 +53,10 @@ class Microsolver {
 
  private:
   struct Prepared;
-  static std::shared_ptr<Prepared> prepare(const Microstep& step,
-                                           const std::vector<Collider>& colliders,
-                                           std::uint64_t key);
+  std::shared_ptr<Prepared> prepare(const Microstep& step, const std::vector<Collider>& colliders,
+                                    std::uint64_t key, const Prepared* former);
+  // Of the body used last that has the same tets and pins; nullptr if there is none.
+  std::shared_ptr<const PreparedMatrix> matrix_like(const Body& body);
   // Belongs to the caller until it is given back; nullptr if there is none.
   std::shared_ptr<Prepared> take(std::uint64_t key);
   void give_back(std::shared_ptr<Prepared> prepared);

@@ -28,6 +28,11 @@ std::uint64_t with_timeline(std::uint64_t identity, const PlaybackSettings& sett
 }  // namespace
 
 void Playback::reset() {
+  forget_frames();
+  former_.reset();
+}
+
+void Playback::forget_frames() {
   simulation_.reset();
   cache_.clear();
   inputs_.clear();
@@ -36,15 +41,20 @@ void Playback::reset() {
 }
 
 void Playback::start(std::uint64_t identity, const PlaybackSettings& settings, PlaybackHost& host) {
-  reset();
+  if (simulation_) former_ = simulation_->prepared_matrix();
+  forget_frames();
   start_frame_ = settings.start_frame;
   fps_ = settings.fps;
-  simulation_ = host.build();
+  auto simulation = std::make_unique<Simulation>(host.scene(), former_);
+  // The velocity at the start is that with which the first interval is left.
+  std::map<int, std::uint64_t> inputs;
+  if (host.has_animated_inputs())
+    for (const int frame : {start_frame_, start_frame_ + 1}) inputs[frame] = host.inputs_at(frame);
+  simulation_ = std::move(simulation);
+  former_.reset();
+  inputs_ = std::move(inputs);
   identity_ = identity;
   current_ = start_frame_;
-  // The velocity at the start is that with which the first interval is left.
-  if (host.has_animated_inputs())
-    for (const int frame : {start_frame_, start_frame_ + 1}) inputs_[frame] = host.inputs_at(frame);
   remember(simulation_->measure());
 }
 

@@ -27,8 +27,8 @@ class PlaybackHost {
   // Of all that the motion depends on and that does not change from frame to frame: the input at
   // the start frame, parameters. Called once per cook.
   virtual std::uint64_t identity() = 0;
-  // A new simulation at the start frame.
-  virtual std::unique_ptr<Simulation> build() = 0;
+  // What to simulate, at the start frame.
+  virtual Scene scene() = 0;
   // Of animated inputs at a frame, such as targets and colliders.
   virtual bool has_animated_inputs() = 0;
   virtual std::uint64_t inputs_at(int frame) = 0;
@@ -53,7 +53,8 @@ struct ShownFrame {
 // Shows any frame of a simulation in any order, as Houdini's solver nodes do: the start frame
 // initialises, later frames step, jumps forward catch up frame by frame, jumps back use the cache
 // or simulate again from the nearest cached frame, frames between whole ones are interpolated.
-// Whatever the order, a frame has the same bits as in a straight run.
+// Whatever the order, a frame has the same bits as in a straight run. After an edit, the new
+// simulation takes over from the last one what the edit did not touch of its matrix.
 class Playback {
  public:
   // Throws what the host throws, and SimulationError with the number of the frame. The frames
@@ -71,6 +72,7 @@ class Playback {
   std::size_t cached_frames() const { return cache_.count(); }
 
  private:
+  void forget_frames();
   void start(std::uint64_t identity, const PlaybackSettings& settings, PlaybackHost& host);
   // Whether animated inputs are what they were when the frames were simulated.
   bool inputs_unchanged(int frame, bool check_all, PlaybackHost& host);
@@ -82,6 +84,8 @@ class Playback {
   void remember(const FrameReport& report);
 
   std::unique_ptr<Simulation> simulation_;
+  // Of the last simulation, while there is none because its successor could not be made.
+  std::shared_ptr<const PreparedMatrix> former_;
   std::uint64_t identity_ = 0;
   int start_frame_ = 0;
   double fps_ = 24.0;

@@ -96,6 +96,18 @@ void ElementFields::set_per_element(const std::string& token, std::vector<double
   values_[token] = std::move(values);
 }
 
+ElementFields::Column ElementFields::column(const std::string& token) const {
+  Column column;
+  const auto found = values_.find(token);
+  if (found == values_.end())
+    column.all_ = parameter(token).number;
+  else if (found->second.size() == 1)
+    column.all_ = found->second[0];
+  else
+    column.values_ = found->second.data();
+  return column;
+}
+
 double ElementFields::get(const std::string& token, int element) const {
   const auto found = values_.find(token);
   if (found == values_.end()) return parameter(token).number;
@@ -104,7 +116,8 @@ double ElementFields::get(const std::string& token, int element) const {
 
 std::vector<double> ElementFields::expand(const std::string& token, int element_count) const {
   std::vector<double> out(element_count);
-  for (int e = 0; e < element_count; ++e) out[e] = get(token, e);
+  const Column values = column(token);
+  for (int e = 0; e < element_count; ++e) out[e] = values[e];
   return out;
 }
 

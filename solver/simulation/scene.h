@@ -42,7 +42,19 @@ class ElementFields {
   // Throws InputError if a token has neither one value nor one per element.
   void check_count(int element_count, const std::string& where) const;
 
-  // The declared default where nothing was set.
+  // The values of one token, which is looked up once for all elements.
+  class Column {
+   public:
+    double operator[](int element) const { return values_ ? values_[element] : all_; }
+
+   private:
+    friend class ElementFields;
+    const double* values_ = nullptr;  // nullptr: all_ everywhere
+    double all_ = 0;
+  };
+
+  // The declared default where nothing was set. A column is valid until its token is set.
+  Column column(const std::string& token) const;
   double get(const std::string& token, int element) const;
   std::vector<double> expand(const std::string& token, int element_count) const;
 

@@ -18,6 +18,11 @@ const Scene& checked(const Scene& scene) {
   return scene;
 }
 
+const PreparedMatrix& no_matrix() {
+  static const PreparedMatrix none;
+  return none;
+}
+
 void fingerprint_body(const Body& body, Hash& hash) {
   hash.add(body.name.data(), body.name.size());
   const auto add_points = [&](const Points& p) {
@@ -54,10 +59,11 @@ struct Simulation::Impl {
   State state;
   std::vector<double> dissipation;  // of the last frame, per tet
 
-  explicit Impl(Scene s)
+  Impl(Scene s, const PreparedMatrix* former)
       : scene(std::move(s)),
         system(checked(scene)),
-        solver(system.terms, system.mass, system.drag, system.pinned),
+        solver(system.terms, system.mass, system.drag, system.pinned,
+               former ? *former : no_matrix()),
         state(initial_state(system, scene.settings.gravity, solver)),
         dissipation(system.terms.tets.size(), 0.0) {
     if (system.colliders.empty()) return;
@@ -86,7 +92,8 @@ struct Simulation::Impl {
   }
 };
 
-Simulation::Simulation(Scene scene) : impl_(std::make_unique<Impl>(std::move(scene))) {}
+Simulation::Simulation(Scene scene, const std::shared_ptr<const PreparedMatrix>& former)
+    : impl_(std::make_unique<Impl>(std::move(scene), former.get())) {}
 Simulation::~Simulation() = default;
 
 FrameReport Simulation::advance(double dt, const CancelFunction& cancelled) {
@@ -133,6 +140,13 @@ FrameReport Simulation::measure() const {
 std::vector<std::vector<double>> Simulation::evaluate(
     const std::vector<const ElementDiagnostic*>& wanted) const {
   return dashpot::evaluate(wanted, impl_->system, impl_->state.x, impl_->dissipation);
+}
+
+std::shared_ptr<const PreparedMatrix> Simulation::prepared_matrix() const {
+  return std::make_shared<const PreparedMatrix>(impl_->solver.system().prepared());
+}
+SetupWork Simulation::setup_work() const {
+  return impl_->solver.system().work();
 }
 
 const Scene& Simulation::scene() const {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "solver/admm/setup_work.h"
 #include "solver/simulation/frame_report.h"
 #include "solver/simulation/scene.h"
 #include "solver/simulation/state.h"
@@ -12,6 +13,7 @@
 namespace dashpot {
 
 struct ElementDiagnostic;  // element_diagnostics.h
+struct PreparedMatrix;     // solver/admm/global_system.h
 
 // Polled between iterations; true asks the solver to stop.
 using CancelFunction = std::function<bool()>;
@@ -19,8 +21,10 @@ using CancelFunction = std::function<bool()>;
 // Scene -> Simulation -> advance(dt).
 class Simulation {
  public:
-  // Throws InputError if the scene cannot be simulated.
-  explicit Simulation(Scene scene);
+  // former: what another simulation left, see prepared_matrix(). It makes the set-up shorter where
+  // the new matrix is the same or has the same pattern, and changes no bit of any result. Throws
+  // InputError if the scene cannot be simulated.
+  explicit Simulation(Scene scene, const std::shared_ptr<const PreparedMatrix>& former = nullptr);
   ~Simulation();
 
   // Moves on by dt seconds of the timeline (dt * timescale of simulated time) in `substeps` steps.
@@ -50,6 +54,12 @@ class Simulation {
   // The energy that each tet's damping dissipated in the last call of advance, J, in the order of
   // tet_offset. Zeros before the first.
   const std::vector<double>& dissipation() const;
+
+  // Orders and factors for simulations like this one, for example after an edit. It outlives this
+  // one, and is not touched by it any more.
+  std::shared_ptr<const PreparedMatrix> prepared_matrix() const;
+  // Since this simulation was made.
+  SetupWork setup_work() const;
 
   // Identifies all that the motion depends on besides the state: meshes, parameters, pins.
   std::uint64_t fingerprint() const;

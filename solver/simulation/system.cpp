@@ -12,19 +12,33 @@
 namespace dashpot {
 namespace {
 
-Damping read_damping(const ElementFields& fields, const Ramp* ramp, int t) {
-  Damping damping;
-  damping.model = static_cast<DampingModel>(static_cast<int>(fields.get("dampingmodel", t)));
-  damping.shear = fields.get("dampingshear", t);
-  damping.bulk = fields.get("dampingbulk", t);
-  damping.time = fields.get("dampingtime", t);
-  damping.strength = fields.get("dampingstrength", t);
-  damping.exponent = fields.get("dampingexponent", t);
-  damping.reference = fields.get("dampingreference", t);
-  damping.ramp_mode = static_cast<RampMode>(static_cast<int>(fields.get("dampingrampmode", t)));
-  damping.ramp = ramp;
-  return damping;
-}
+struct DampingColumns {
+  ElementFields::Column model, shear, bulk, time, strength, exponent, reference, ramp_mode;
+
+  explicit DampingColumns(const ElementFields& fields)
+      : model(fields.column("dampingmodel")),
+        shear(fields.column("dampingshear")),
+        bulk(fields.column("dampingbulk")),
+        time(fields.column("dampingtime")),
+        strength(fields.column("dampingstrength")),
+        exponent(fields.column("dampingexponent")),
+        reference(fields.column("dampingreference")),
+        ramp_mode(fields.column("dampingrampmode")) {}
+
+  Damping damping(const Ramp* ramp, int t) const {
+    Damping damping;
+    damping.model = static_cast<DampingModel>(static_cast<int>(model[t]));
+    damping.shear = shear[t];
+    damping.bulk = bulk[t];
+    damping.time = time[t];
+    damping.strength = strength[t];
+    damping.exponent = exponent[t];
+    damping.reference = reference[t];
+    damping.ramp_mode = static_cast<RampMode>(static_cast<int>(ramp_mode[t]));
+    damping.ramp = ramp;
+    return damping;
+  }
+};
 
 std::shared_ptr<const Ramp> default_damping_ramp() {
   return std::make_shared<const Ramp>(parameter("dampingramp").ramp, "dampingramp");
@@ -38,19 +52,22 @@ void append_body(const Body& body, System& system) {
   const std::vector<double> density = body.fields.expand("massdensity", tets);
   terms.ramps.push_back(body.damping_ramp ? body.damping_ramp : default_damping_ramp());
   std::vector<double> drag_density = body.fields.expand("massdamping", tets);
+  const ElementFields::Column materials = body.fields.column("material");
+  const ElementFields::Column youngs = body.fields.column("youngsmodulus");
+  const ElementFields::Column poisson = body.fields.column("poissonratio");
+  const DampingColumns dampings(body.fields);
   for (int t = 0; t < tets; ++t) {
     Tet tet = body.mesh.tets[t];
     for (int& point : tet) point += first;
-    const auto material = static_cast<Material>(static_cast<int>(body.fields.get("material", t)));
-    const Lame<double> lame =
-        lame_parameters(body.fields.get("youngsmodulus", t), body.fields.get("poissonratio", t));
+    const auto material = static_cast<Material>(static_cast<int>(materials[t]));
+    const Lame<double> lame = lame_parameters(youngs[t], poisson[t]);
     terms.tets.push_back(tet);
     terms.inverse_edges.push_back(shape.inverse_edges[t]);
     terms.volume.push_back(shape.volume[t]);
     terms.material.push_back(material);
     terms.lame.push_back(lame);
     terms.squared_weight.push_back(automatic_squared_weight(material, lame, shape.volume[t]));
-    terms.damping.push_back(read_damping(body.fields, terms.ramps.back().get(), t));
+    terms.damping.push_back(dampings.damping(terms.ramps.back().get(), t));
     drag_density[t] *= density[t];
     system.tet_drag.push_back(drag_density[t] * shape.volume[t]);
   }

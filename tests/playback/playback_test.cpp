@@ -16,19 +16,22 @@ using Kind = ShownFrame::Kind;
 class FakeHost : public PlaybackHost {
  public:
   std::uint64_t identity() override { return edit; }
-  std::unique_ptr<Simulation> build() override {
+  Scene scene() override {
     ++builds;
+    if (refuses) throw InputError("no tets");
     Scene scene;
     Body body = make_body(box_mesh({2, 1, 1}, {1, 0.5, 0.5}), {Material::kCorotated, 2e4, 0.3});
     body.pins.push_back(pin_slab(body.mesh, 0, -1, 1e-9));
+    body.fields.set("youngsmodulus", youngs, "test");
     body.velocity.setConstant(speed);
     scene.settings.gravity.x() = static_cast<double>(edit);
     scene.bodies.push_back(std::move(body));
-    return std::make_unique<Simulation>(std::move(scene));
+    return scene;
   }
   bool has_animated_inputs() override { return animated; }
   std::uint64_t inputs_at(int frame) override {
     asked.push_back(frame);
+    if (frame == unreadable_frame) throw InputError("no targets");
     return static_cast<std::uint64_t>(frame) + input_edit * (frame == edited_frame);
   }
   void use_inputs_at(int frame) override { used.push_back(frame); }
@@ -38,9 +41,9 @@ class FakeHost : public PlaybackHost {
   }
 
   std::uint64_t edit = 0, input_edit = 0;
-  int edited_frame = 0;
-  double speed = 0;
-  bool animated = false;
+  int edited_frame = 0, unreadable_frame = 0;
+  double speed = 0, youngs = 2e4;
+  bool animated = false, refuses = false;
   int builds = 0, polls_left = -1;
   double most_done = 0;
   std::vector<int> asked, used;
@@ -57,9 +60,15 @@ class PlaybackTest : public ::testing::Test {
   Points expected(int frame) {
     FakeHost host;
     host.edit = host_.edit;
-    const auto simulation = host.build();
-    for (int f = settings_.start_frame; f < frame; ++f) simulation->advance(1.0 / settings_.fps);
-    return simulation->state().x;
+    host.youngs = host_.youngs;
+    Simulation simulation(host.scene());
+    for (int f = settings_.start_frame; f < frame; ++f) simulation.advance(1.0 / settings_.fps);
+    return simulation.state().x;
+  }
+
+  void expect_work(int orderings, int factorizations) const {
+    EXPECT_EQ(playback_.simulation()->setup_work().orderings, orderings);
+    EXPECT_EQ(playback_.simulation()->setup_work().factorizations, factorizations);
   }
 
   PlaybackSettings settings_;
@@ -113,6 +122,41 @@ TEST_F(PlaybackTest, AnEditStartsAgainOrIsReported) {
   EXPECT_EQ(stale.x, before);
   EXPECT_EQ(host_.builds, 2);
   playback_.reset();
+  EXPECT_EQ(cook(8).x, expected(8));
+}
+
+TEST_F(PlaybackTest, AfterAnEditOnlyWhatItChangedOfTheMatrixIsDoneAgain) {
+  cook(8);
+  expect_work(1, 1);
+  host_.edit = 3;  // gravity
+  EXPECT_EQ(cook(8).x, expected(8));
+  expect_work(0, 0);
+  host_.edit = 4;
+  host_.youngs = 3e4;
+  EXPECT_EQ(cook(8).x, expected(8));
+  expect_work(0, 1);
+  playback_.reset();
+  EXPECT_EQ(cook(8).x, expected(8));
+  expect_work(1, 1);
+}
+
+TEST_F(PlaybackTest, AfterAnEditThatIsRefusedTheNextCookTriesAgain) {
+  cook(8);
+  host_.edit = 3;
+  host_.refuses = true;
+  for (int cooks = 0; cooks < 2; ++cooks) EXPECT_THROW(cook(8), InputError);
+  EXPECT_EQ(playback_.simulation(), nullptr);
+  EXPECT_EQ(playback_.cached_frames(), 0u);
+  host_.refuses = false;
+  EXPECT_EQ(cook(8).x, expected(8));
+  expect_work(0, 0);
+}
+
+TEST_F(PlaybackTest, AsLongAsInputsCannotBeReadAtTheStartEveryCookSaysSo) {
+  host_.animated = true;
+  host_.unreadable_frame = 6;
+  for (int cooks = 0; cooks < 2; ++cooks) EXPECT_THROW(cook(5), InputError);
+  host_.unreadable_frame = 0;
   EXPECT_EQ(cook(8).x, expected(8));
 }
 

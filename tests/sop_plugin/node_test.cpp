@@ -154,7 +154,8 @@ TEST(Node, InfoTellsSizesIterationsAndEnergy) {
   OP_Context context(standin::time_of(3));
   OP_NodeInfoParms parms;
   network.solver().getNodeSpecificInfoText(context, parms);
-  for (const char* part : {"24 tets", "20 points", "iterations", " ms", "residual", "Energy", "MB"})
+  for (const char* part : {"24 tets", "20 points", "iterations", " ms", "residual", "Energy", "MB",
+                           "Set-up since the last edit: 1 orderings, 1 factorizations"})
     EXPECT_THAT(parms.text(), HasSubstr(part));
 }
 
