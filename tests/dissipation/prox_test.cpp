@@ -128,6 +128,29 @@ TEST_P(Prox, OfStrainRateIsTheMinimumOverAllNineNumbers) {
                                                 GetParam());
 }
 
+// What pulls F in a stage is what the pull towards p balances, but where the minimum is at a kink, as
+// principalstrain has them.
+template <class Elastic, class Model>
+void expect_balance(DampingModel model, Shape shape) {
+  RandomShapes random(11 + static_cast<int>(shape));
+  for (double exponent : {1.0, 2.0})
+    for (int repeat = 0; repeat < 6; ++repeat) {
+      const Sample sample = make_sample(model, exponent, shape, random);
+      const Mat3 z = exact_prox<Elastic, Model>(sample);
+      Frame<double> frame;
+      const Mat3 stress =
+          to_eigen(stage_stress<Elastic, Model>(sample.element, to_matrix3(z), frame));
+      const Mat3 pull = sample.element.k * (sample.p - z);
+      EXPECT_LT((stress - pull).norm(), 1e-8 * (1 + pull.norm())) << exponent << " " << repeat;
+    }
+}
+
+TEST_P(Prox, BalancesTheStressOfTheStage) {
+  expect_balance<Corotated, StretchRate>(DampingModel::kStretchRate, GetParam());
+  expect_balance<NeoHookean, StrainRate>(DampingModel::kStrainRate, GetParam());
+  expect_balance<NeoHookean, Rayleigh>(DampingModel::kRayleigh, GetParam());
+}
+
 // Models in proportion to stiffness take it at the solution: the prox must be the minimum for the
 // stiffness that it ends with.
 template <class Model>

@@ -85,8 +85,9 @@ TYPED_TEST(RegularStress, IsNeverTakenBelowTheSmallestRegularStretch) {
   for (int k = 0; k < 2000; ++k) {
     const Vec3 s(1 + 0.9 * random.next(), 0.6 + 0.59 * random.next(), 0.4 + 0.6 * random.next());
     const Mat3 F = rotation(random) * s.asDiagonal() * rotation(random).transpose();
-    if (regular_stress<TypeParam>(to_matrix3(F), kLame, axes, stress))
+    if (regular_stress<TypeParam>(to_matrix3(F), kLame, axes, stress)) {
       EXPECT_GT(s.minCoeff(), regular_stretch<TypeParam>() - 1e-12);
+    }
   }
 }
 
