@@ -1,4 +1,5 @@
-// One ADMM iteration of our solver and of the textbook baseline (textbook_admm.h), side by side:
+// One ADMM iteration of our solver (stagesolver = admm) and of the textbook baseline
+// (textbook_admm.h), side by side:
 // ms per iteration of the local, the global and both steps, for beams of about 2k, 10k, 50k and
 // 200k tets. Best of all repetitions; the table at the end has the ratios.
 //
@@ -74,7 +75,7 @@ std::map<Key, Times>& best_times() {
 template <class Model>
 Times time_once(Contest<Model>& contest, Solver solver) {
   Points x;
-  const AdmmSettings fixed{kIterations, 0.0};
+  const AdmmSettings fixed{kIterations, 0.0, StageSolver::kAdmm};
   const double cpu = process_cpu_ms();
   const auto start = std::chrono::steady_clock::now();
   Times times;
@@ -149,7 +150,7 @@ bool solutions_agree(BeamCells cells) {
   constexpr double kTight = 1e-10, kAgreement = 1e-7;
   Contest<Model>& contest = contest_of<Model>(cells);
   Points ours, textbook;
-  const AdmmResult a = contest.run_ours({20000, kTight}, ours);
+  const AdmmResult a = contest.run_ours({20000, kTight, StageSolver::kAdmm}, ours);
   const auto b = contest.run_textbook({20000, kTight}, textbook);
   const double motion = (ours - contest.ours.problem.before).cwiseAbs().maxCoeff();
   const double difference = (ours - textbook).cwiseAbs().maxCoeff() / motion;

@@ -55,6 +55,7 @@ Scene stand_in(const PublishedScene& published) {
   scene.settings.iterations = published.iterations;
   scene.settings.tolerance = 0;
   scene.settings.laplacian_damping = published.laplacian;
+  scene.settings.stage_solver = StageSolver::kAdmm;  // iterations of other methods do not compare
   return scene;
 }
 
@@ -64,6 +65,21 @@ IterationTimes per_iteration(double local, double global, double total, int iter
 
 void keep_best(const IterationTimes& now, bool is_first, IterationTimes& best) {
   if (is_first || now.total < best.total) best = now;
+}
+
+// Charged for all that it does; the textbook only for its two steps.
+IterationTimes best_iteration(BeamSolver& ours, const SizeRequest& request,
+                              StageSolver stage_solver) {
+  IterationTimes best;
+  Points x;
+  for (int repeat = 0; repeat < request.repeats; ++repeat) {
+    const auto begin = std::chrono::steady_clock::now();
+    const AdmmResult run = ours.run({request.iterations, 0.0, stage_solver}, x);
+    const std::chrono::duration<double, std::milli> wall = std::chrono::steady_clock::now() - begin;
+    keep_best(per_iteration(run.ms_local, run.ms_global, wall.count(), request.iterations),
+              repeat == 0, best);
+  }
+  return best;
 }
 
 }  // namespace
@@ -92,7 +108,6 @@ SceneResult run_published_scene(const PublishedScene& published, int repeats) {
 
 SizeResult run_size(const SizeRequest& request) {
   const BeamCells cells = cells_of(request.tets);
-  const AdmmSettings budget{request.iterations, 0.0};
   SizeResult result;
   result.tets = cells.tets();
   take_peak_mib();
@@ -101,29 +116,20 @@ SizeResult run_size(const SizeRequest& request) {
   result.setup = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   result.points = ours.system.point_count();
   result.single_precision = ours.solver.has_single_precision();
-  Points x;
   for (const int threads : request.threads) {
     const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
-    ThreadResult best{threads, {}};
-    for (int repeat = 0; repeat < request.repeats; ++repeat) {
-      // Ours is charged for all that it does, the textbook for its two steps only.
-      const auto begin = std::chrono::steady_clock::now();
-      const AdmmResult run = ours.run(budget, x);
-      const std::chrono::duration<double, std::milli> wall =
-          std::chrono::steady_clock::now() - begin;
-      keep_best(per_iteration(run.ms_local, run.ms_global, wall.count(), request.iterations),
-                repeat == 0, best.ours);
-    }
-    result.ours.push_back(best);
+    result.ours.push_back({threads, best_iteration(ours, request, StageSolver::kAutomatic)});
   }
   result.memory = take_peak_mib();
-  if (result.tets > request.textbook_limit) return result;
 
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
                                   request.threads.back());
+  result.admm = best_iteration(ours, request, StageSolver::kAdmm);
+  if (result.tets > request.textbook_limit) return result;
   TextbookAdmm<NeoHookean> textbook(ours.system.terms, ours.system.mass, ours.system.pinned,
                                     ours.problem.stage.h);
   result.has_textbook = true;
+  Points x;
   for (int repeat = 0; repeat < request.repeats; ++repeat) {
     x = ours.problem.start;
     const auto run =

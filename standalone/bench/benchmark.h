@@ -19,7 +19,7 @@ struct SceneResult {
   double local = 0, global = 0, frame = 0;  // ms: of one iteration, of a frame
 };
 
-// Runs a body of as many points and tets for as many iterations; contact is left out.
+// Runs a body of as many points and tets for as many iterations of ADMM; contact is left out.
 SceneResult run_published_scene(const PublishedScene& published, int repeats);
 
 // ms of one iteration.
@@ -37,10 +37,12 @@ struct SizeResult {
   int tets = 0, points = 0;
   double setup = 0;   // s: ordering, symbolic analysis and factorisation
   double memory = 0;  // MiB at most, of the scene and the solver; 0 where it cannot be measured
-  bool single_precision = false;  // the factor
-  std::vector<ThreadResult> ours;
+  bool single_precision = false;   // the factor
+  std::vector<ThreadResult> ours;  // with the default stage solver
+  // With as many threads as the last of these:
+  IterationTimes admm;  // with stagesolver = admm
   bool has_textbook = false;
-  IterationTimes textbook;  // with as many threads as the last of `ours`
+  IterationTimes textbook;
 };
 
 struct SizeRequest {
