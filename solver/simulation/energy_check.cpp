@@ -2,15 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace dashpot {
 
 bool makes_energy(const System& system, const Vec3& gravity, double allowed, const State& from,
-                  const State& to) {
+                  const State& to, std::optional<Measurement>& measured) {
+  const std::optional<Measurement> known = std::move(measured);
+  measured.reset();
   if (!to.x.allFinite() || !to.v.allFinite()) return true;
   if (std::isinf(allowed)) return false;
-  const Measurement old = measure(system, from.x, from.v, gravity, -1);
-  const Measurement now = measure(system, to.x, to.v, gravity, -1);
+  const Measurement old = known ? *known : measure(system, from.x, from.v, gravity, -1);
+  measured = measure(system, to.x, to.v, gravity, -1);
+  const Measurement& now = *measured;
   const auto total = [](const Measurement& m) { return m.kinetic + m.elastic + m.gravitational; };
   const double work = to.work - from.work;
   const double made = total(now) - total(old) - std::max(0.0, work);

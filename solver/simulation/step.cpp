@@ -358,7 +358,8 @@ State initial_state(const System& system, const Vec3& gravity, AdmmSolver& solve
 
 std::optional<State> take_step(const System& system, const SolverSettings& settings, double dt,
                                const State& from, const std::function<bool()>& cancelled,
-                               AdmmSolver& solver, StepReport& report) {
+                               AdmmSolver& solver, StepReport& report,
+                               std::optional<Measurement>& measured) {
   const StepReport before = report;
   try {
     Step step(system, settings, dt, from, solver, report);
@@ -366,12 +367,13 @@ std::optional<State> take_step(const System& system, const SolverSettings& setti
     const double allowed = step.may_make_energy();
     const bool is_lost = step.is_lost();
     State to = step.take();
-    if (!is_lost && !makes_energy(system, settings.gravity, allowed, from, to)) return to;
+    if (!is_lost && !makes_energy(system, settings.gravity, allowed, from, to, measured)) return to;
   } catch (const SimulationError&) {
     // A second try is worth more than the reason.
   }
   const int spent = report.iterations - before.iterations;
   report = before;
+  measured.reset();
   Step second(system, settings, dt, from, solver, report, true);
   if (!second.run(cancelled)) return std::nullopt;
   report.iterations += spent;

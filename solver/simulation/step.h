@@ -24,8 +24,10 @@ struct StepReport {
 State initial_state(const System& system, const Vec3& gravity, AdmmSolver& solver);
 
 // One step of dt. Empty if it was cancelled. Throws SimulationError if the result is not finite.
+// measured: of `from` on entry, of the result on return, if they are known.
 std::optional<State> take_step(const System& system, const SolverSettings& settings, double dt,
                                const State& from, const std::function<bool()>& cancelled,
-                               AdmmSolver& solver, StepReport& report);
+                               AdmmSolver& solver, StepReport& report,
+                               std::optional<Measurement>& measured);
 
 }  // namespace dashpot
