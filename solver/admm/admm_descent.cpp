@@ -26,10 +26,12 @@ bool AdmmSolver::stage_gradient(AdmmResult& result) {
     chunk_dots_[number][0] = c.batch->stage_force(c.blocks, x_.data(), forces_of(c), nullptr);
   });
   const std::vector<double>& inertia = system_.inertia();
+  std::fill(step_.begin(), step_.end(), 0.0);
+  subtract_laplacian_forces(step_);
   std::vector<double>& gradient = newton_.gradient();
   parallel_each(system_.order().free_count, kDescentGrain, [&](std::ptrdiff_t k) {
     const Lane pull = inertia[k] * (load_lane(&x_[4 * k]) - load_lane(&target_[4 * k]));
-    store_lane(&gradient[4 * k], pull + sum_forces(k));
+    store_lane(&gradient[4 * k], pull + sum_forces(k) - load_lane(&step_[4 * k]));
   });
   return std::all_of(chunk_dots_.begin(), chunk_dots_.end(),
                      [](const auto& regular) { return regular[0] != 0; });
@@ -46,6 +48,7 @@ bool AdmmSolver::take_step(AdmmResult& result) {
     const Stopwatch watch(result.ms_global);
     newton_.preconditioned() = newton_.gradient();
     system_.solve(newton_.preconditioned().data());
+    laplacian_.correct(newton_.preconditioned().data());
     parallel_each(system_.order().free_count, kDescentGrain,
                   [&](std::ptrdiff_t k) { newton_.preconditioned()[4 * k + 3] = 0; });
     step = &newton_.next_step();
@@ -98,8 +101,12 @@ bool AdmmSolver::descend(const AdmmSettings& settings, const std::function<bool(
       result.cancelled = true;
       return true;
     }
-    if (result.iterations > 0 && result.iterations % kPatienceOfDescent == 0 && adapt_weights())
-      newton_.restart();
+    if (result.iterations > 0 && result.iterations % kPatienceOfDescent == 0) {
+      const bool changed = adapt_weights();
+      set_laplacian_frame();
+      if (changed || laplacian_.is_projected()) newton_.restart();
+      if (laplacian_.is_projected() && !stage_gradient(result)) return false;
+    }
     if (!take_step(result)) return false;
     if (result.iterations++ == 0) set_scale();
     result.primal_residual = std::sqrt(newton_.squared_length()) / scale_;
@@ -118,6 +125,7 @@ bool AdmmSolver::descend(const AdmmSettings& settings, const std::function<bool(
     if (turned <= enough) continue;
     result.converged = false;
     newton_.restart();
+    set_laplacian_frame();
     if (!last && !stage_gradient(result)) return false;
   }
   return true;

@@ -86,9 +86,8 @@ void AdmmSolver::lay_out_batches() {
   }
   z_.assign(flat, 0.0);
   forces_.assign(force, 0.0);
-  is_smooth_ =
-      !laplacian_.is_active() && std::all_of(batches_.begin(), batches_.end(),
-                                             [](const auto& batch) { return batch->is_smooth(); });
+  is_smooth_ = std::all_of(batches_.begin(), batches_.end(),
+                           [](const auto& batch) { return batch->is_smooth(); });
   newton_.resize(4 * static_cast<std::size_t>(system_.order().free_count));
   chunk_dots_.resize(chunks_.size());
 }
@@ -246,18 +245,21 @@ void AdmmSolver::global_pass() {
     const Lane pull = inertia[k] * (load_lane(&target_[4 * k]) - load_lane(&x_[4 * k]));
     store_lane(&step_[4 * k], pull + sum_forces(k));
   });
-  if (laplacian_.is_active()) {
-    parallel_each(system_.order().count(), kVertexGrain, [&](std::ptrdiff_t k) {
-      store_lane(&rate_[4 * k], (load_lane(&x_[4 * k]) - load_lane(&stage_x_[4 * k])) / h_);
-    });
-    laplacian_.subtract_forces(rate_.data(), step_.data());
-  }
+  subtract_laplacian_forces(step_);
   if (touches_) contact_->add_forces(step_.data());
   system_.solve(step_.data());
   laplacian_.correct(step_.data());
   parallel_each(free_count, kVertexGrain, [&](std::ptrdiff_t k) {
     for (int d = 0; d < 3; ++d) x_[4 * k + d] += step_[4 * k + d];
   });
+}
+
+void AdmmSolver::subtract_laplacian_forces(std::vector<double>& from) {
+  if (!laplacian_.is_active()) return;
+  parallel_each(system_.order().count(), kVertexGrain, [&](std::ptrdiff_t k) {
+    store_lane(&rate_[4 * k], (load_lane(&x_[4 * k]) - load_lane(&stage_x_[4 * k])) / h_);
+  });
+  laplacian_.subtract_forces(rate_.data(), from.data());
 }
 
 void AdmmSolver::residual_pass() {

@@ -112,6 +112,7 @@ class AdmmSolver {
   void set_target(const Stage& stage);
   void set_stage(const Stage& stage);
   void set_laplacian_frame();
+  void subtract_laplacian_forces(std::vector<double>& from);
   // Turns x_ as a whole to where the objective is least; returns by how much, as residuals are.
   double turn_rigidly();
   void add_laplacian_power(std::vector<double>& power);

@@ -3,6 +3,7 @@
 #include <type_traits>
 
 #include "solver/admm/tet_batch.h"
+#include "solver/base/lane_pair.h"
 #include "solver/dissipation/stretch_hold.h"
 #include "solver/elasticity/arap.h"
 #include "solver/elasticity/corotated.h"
@@ -21,6 +22,7 @@ struct DampedBlock : TetBlock {
   RateCoefficients<Lane> coefficients;
   RateLaw<Lane> law;
   Matrix3<Lane> past;  // of the model's measure
+  Matrix3<Lane> axes;  // of the last gradient's SVD
   Lane inverse_h;
   Lane elastic_softest, elastic_stiffest, viscous_softest, viscous_stiffest;  // Pa, Pa s
   Lane least_multiplier;  // of the ramp, as far as weights follow it
@@ -105,16 +107,33 @@ struct DampedTets {
       block.is_uncorrected[lane] = damping.model == DampingModel::kRayleigh ? -1 : 0;
   }
 
-  static void forget(Block& block) { block.is_first = true; }
+  static void forget(Block& block) {
+    block.is_first = true;
+    block.axes = identity3<Lane>();
+  }
 
   // Below a power of one, friction is steep without bound at rest.
   static bool is_smooth(const Block& block) { return !any(block.law.exponent < 1.0); }
 
-  static bool stage_stress(const BlockAt<Block>& at, const Matrix3<Lane>& f,
-                           Matrix3<Lane>& stress) {
-    Frame<Lane> frame;
-    stress = dashpot::stage_stress<MaterialModel, Model>(element_of(at.shapes, at.block), f, frame);
-    return !any(frame.s[2] <= regular_stretch<MaterialModel>());
+  // a and b may be the same. Only the SVD, a long chain of square roots, is worth pairing.
+  static bool stage_stress(const BlockAt<Block>& a, const Matrix3<Lane>& f_a,
+                           const BlockAt<Block>& b, const Matrix3<Lane>& f_b,
+                           Matrix3<Lane> (&stress)[2]) {
+    Matrix3<LanePair> u, v = pair_of(a.block.axes, b.block.axes);
+    Stretches<LanePair> s;
+    signed_svd_from(pair_of(f_a, f_b), u, s, v);
+    Matrix3<Lane> us[2], vs[2];
+    split(u, us);
+    split(v, vs);
+    a.block.axes = vs[0];
+    b.block.axes = vs[1];
+    const Frame<Lane> frames[2] = {{us[0], vs[0], {s[0].a, s[1].a, s[2].a}},
+                                   {us[1], vs[1], {s[0].b, s[1].b, s[2].b}}};
+    stress[0] =
+        dashpot::stage_stress<MaterialModel, Model>(element_of(a.shapes, a.block), frames[0]);
+    stress[1] =
+        dashpot::stage_stress<MaterialModel, Model>(element_of(b.shapes, b.block), frames[1]);
+    return !any(mask_not(s[2] > regular_stretch<MaterialModel>()));
   }
 
   // How much stiffer than at rest_stiffness the ramp makes the damping.

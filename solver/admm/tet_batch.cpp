@@ -20,27 +20,8 @@ struct ElasticBlock : TetBlock {
   Stretches<Lane> stretches;
 };
 
-DASHPOT_INLINE LanePair pair_of(const Lane& a, const Lane& b) {
-  return {a, b};
-}
-
-DASHPOT_INLINE Matrix3<LanePair> pair_of(const Matrix3<Lane>& a, const Matrix3<Lane>& b) {
-  Matrix3<LanePair> pair;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) pair.m[i][j] = {a.m[i][j], b.m[i][j]};
-  return pair;
-}
-
-DASHPOT_INLINE Lame<LanePair> pair_of(const Lame<Lane>& a, const Lame<Lane>& b) {
+DASHPOT_INLINE Lame<LanePair> lame_pair(const Lame<Lane>& a, const Lame<Lane>& b) {
   return {{a.mu, b.mu}, {a.lambda, b.lambda}};
-}
-
-DASHPOT_INLINE void split(const Matrix3<LanePair>& pair, Matrix3<Lane> (&of)[2]) {
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) {
-      of[0].m[i][j] = pair.m[i][j].a;
-      of[1].m[i][j] = pair.m[i][j].b;
-    }
 }
 
 DASHPOT_INLINE void set_axes(const Matrix3<LanePair>& v, ElasticBlock& a, ElasticBlock& b) {
@@ -89,7 +70,7 @@ struct ElasticTets {
     Matrix3<LanePair> axes, pair;
     if constexpr (kNeedsAxes) axes = axes_of(a.block, b.block);
     const auto regular = regular_stress<MaterialModel>(
-        pair_of(f_a, f_b), pair_of(a.shapes.lame, b.shapes.lame), axes, pair);
+        pair_of(f_a, f_b), lame_pair(a.shapes.lame, b.shapes.lame), axes, pair);
     if constexpr (kNeedsAxes) set_axes(axes, a.block, b.block);
     split(pair, stress);
     return !any(mask_not(regular));
@@ -104,7 +85,7 @@ struct ElasticTets {
     signed_svd_from(pair_of(p_a, p_b), u, sigma, v);
     for (int i = 0; i < 3; ++i) start[i] = pair_of(a.stretches[i], b.stretches[i]);
     const Stretches<LanePair> s =
-        MaterialModel::prox(sigma, pair_of(at_a.shapes.lame, at_b.shapes.lame),
+        MaterialModel::prox(sigma, lame_pair(at_a.shapes.lame, at_b.shapes.lame),
                             pair_of(a.stiffness, b.stiffness), start);
     for (int i = 0; i < 3; ++i) {
       a.stretches[i] = s[i].a;

@@ -186,21 +186,13 @@ class TetBatch final : public TermBatch {
       }
       add_forces(shapes_[b], stress, forces);
     };
-    if constexpr (Kind::kPaired) {
-      for (auto b = range.begin; b < range.end; b += 2) {
-        const auto other = std::min(b + 1, range.end - 1);
-        Matrix3<Lane> stress[2];
-        regular &= Kind::stage_stress(at(b), deformation_gradient(shapes_[b], x), at(other),
-                                      deformation_gradient(shapes_[other], x), stress);
-        finish(b, stress[0]);
-        if (other != b) finish(other, stress[1]);
-      }
-    } else {
-      for (auto b = range.begin; b < range.end; ++b) {
-        Matrix3<Lane> stress;
-        regular &= Kind::stage_stress(at(b), deformation_gradient(shapes_[b], x), stress);
-        finish(b, stress);
-      }
+    for (auto b = range.begin; b < range.end; b += 2) {
+      const auto other = std::min(b + 1, range.end - 1);
+      Matrix3<Lane> stress[2];
+      regular &= Kind::stage_stress(at(b), deformation_gradient(shapes_[b], x), at(other),
+                                    deformation_gradient(shapes_[other], x), stress);
+      finish(b, stress[0]);
+      if (other != b) finish(other, stress[1]);
     }
     return regular;
   }

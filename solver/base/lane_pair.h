@@ -3,6 +3,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "solver/base/matrix3.h"
 #include "solver/base/simd.h"
 
 namespace dashpot {
@@ -107,6 +108,25 @@ DASHPOT_INLINE LanePair lane_fma(const LanePair& x, const LanePair& y, const Lan
 }
 DASHPOT_INLINE LanePair lane_fma(const LanePair& x, double y, const LanePair& z) {
   return lane_fma(x, broadcast<LanePair>(y), z);
+}
+
+DASHPOT_INLINE LanePair pair_of(const Lane& a, const Lane& b) {
+  return {a, b};
+}
+
+DASHPOT_INLINE Matrix3<LanePair> pair_of(const Matrix3<Lane>& a, const Matrix3<Lane>& b) {
+  Matrix3<LanePair> pair;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) pair.m[i][j] = {a.m[i][j], b.m[i][j]};
+  return pair;
+}
+
+DASHPOT_INLINE void split(const Matrix3<LanePair>& pair, Matrix3<Lane> (&of)[2]) {
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) {
+      of[0].m[i][j] = pair.m[i][j].a;
+      of[1].m[i][j] = pair.m[i][j].b;
+    }
 }
 
 }  // namespace dashpot

@@ -166,13 +166,11 @@ DASHPOT_INLINE Matrix3<T> moved(const Matrix3<T>& F, T t, const Matrix3<T>& step
 
 }  // namespace damped_prox_detail
 
-// What F is pulled by in this stage, but for k: dPsi/dF plus the stress of the damping. frame: that
-// of F.
+// What the F of a frame is pulled by in this stage, but for k: dPsi/dF plus the stress of the
+// damping.
 template <class Material, class Model, class T>
-DASHPOT_INLINE Matrix3<T> stage_stress(const DampedElement<T>& e, const Matrix3<T>& F,
-                                       Frame<T>& frame) {
+DASHPOT_INLINE Matrix3<T> stage_stress(const DampedElement<T>& e, const Frame<T>& frame) {
   using namespace damped_prox_detail;
-  frame = make_frame(F);
   const ElasticForm<T> elastic = elastic_form<Material>(frame.s, e.lame);
   const RateEvaluation<T> rate = rate_evaluation<Model>(e, frame, elastic);
   const RateFactor<T> factor = rate_factor(e.law, rate.dissipation, e.inverse_h);

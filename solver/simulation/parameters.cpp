@@ -125,7 +125,7 @@ std::vector<Parameter> solver_parameters() {
           "budget."),
       menu("stagesolver", "Stage Solver", kScope, {{"automatic", "Automatic"}, {"admm", "ADMM"}}, 0,
            "How a stage is solved. Automatic takes quasi-Newton steps where forces are smooth, and "
-           "ADMM where they are not: dry damping, Laplacian damping, contact, tets squeezed far. "
+           "ADMM where they are not: dry damping, contact, tets squeezed far. "
            "ADMM is the papers' method throughout. Both come to the same shape, ADMM in more and "
            "longer iterations."),
       number(ParameterType::kInt, "conserveangular", "Conserve Angular Momentum", kScope, "", 1,

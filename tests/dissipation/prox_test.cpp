@@ -128,8 +128,8 @@ TEST_P(Prox, OfStrainRateIsTheMinimumOverAllNineNumbers) {
                                                 GetParam());
 }
 
-// What pulls F in a stage is what the pull towards p balances, but where the minimum is at a kink, as
-// principalstrain has them.
+// What pulls F in a stage is what the pull towards p balances, but where the minimum is at a kink,
+// as principalstrain has them.
 template <class Elastic, class Model>
 void expect_balance(DampingModel model, Shape shape) {
   RandomShapes random(11 + static_cast<int>(shape));
@@ -137,9 +137,8 @@ void expect_balance(DampingModel model, Shape shape) {
     for (int repeat = 0; repeat < 6; ++repeat) {
       const Sample sample = make_sample(model, exponent, shape, random);
       const Mat3 z = exact_prox<Elastic, Model>(sample);
-      Frame<double> frame;
       const Mat3 stress =
-          to_eigen(stage_stress<Elastic, Model>(sample.element, to_matrix3(z), frame));
+          to_eigen(stage_stress<Elastic, Model>(sample.element, make_frame(to_matrix3(z))));
       const Mat3 pull = sample.element.k * (sample.p - z);
       EXPECT_LT((stress - pull).norm(), 1e-8 * (1 + pull.norm())) << exponent << " " << repeat;
     }
