@@ -7,6 +7,7 @@ namespace dashpot {
 namespace {
 
 constexpr std::ptrdiff_t kTetGrainOfForces = 512;
+constexpr std::ptrdiff_t kVertexGrainOfForces = 512;
 
 }  // namespace
 
@@ -31,6 +32,21 @@ Points AdmmSolver::force_gradient(const Points& x, const Points& v) {
   Points gradient = gathered_gradient(past_v_.data());
   add_laplacian_gradient(x, v, gradient);
   return gradient;
+}
+
+// Rotations are those of x_, as good as it is known.
+void AdmmSolver::set_laplacian_frame() {
+  if (!laplacian_.is_projected()) return;
+  laplacian_.set_frame(x_.data());
+  laplacian_.prepare_correction(h_, system_);
+}
+
+void AdmmSolver::subtract_laplacian_forces(std::vector<double>& from) {
+  if (!laplacian_.is_active()) return;
+  parallel_each(system_.order().count(), kVertexGrainOfForces, [&](std::ptrdiff_t k) {
+    store_lane(&rate_[4 * k], (load_lane(&x_[4 * k]) - load_lane(&stage_x_[4 * k])) / h_);
+  });
+  laplacian_.subtract_forces(rate_.data(), from.data());
 }
 
 void AdmmSolver::add_laplacian_gradient(const Points& x, const Points& v, Points& gradient) {

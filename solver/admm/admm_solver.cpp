@@ -155,13 +155,6 @@ void AdmmSolver::set_stage(const Stage& stage) {
   for_each_chunk([&](const Chunk& c, std::size_t) { c.batch->set_stage(c.blocks, arrays); });
 }
 
-// Rotations are those of x_, as good as it is known.
-void AdmmSolver::set_laplacian_frame() {
-  if (!laplacian_.is_projected()) return;
-  laplacian_.set_frame(x_.data());
-  laplacian_.prepare_correction(h_, system_);
-}
-
 double AdmmSolver::change_since(const std::vector<double>& other) {
   for_each_chunk([&](const Chunk& c, std::size_t number) {
     chunk_dots_[number][0] = c.batch->squared_change(c.blocks, x_.data(), other.data());
@@ -252,14 +245,6 @@ void AdmmSolver::global_pass() {
   parallel_each(free_count, kVertexGrain, [&](std::ptrdiff_t k) {
     for (int d = 0; d < 3; ++d) x_[4 * k + d] += step_[4 * k + d];
   });
-}
-
-void AdmmSolver::subtract_laplacian_forces(std::vector<double>& from) {
-  if (!laplacian_.is_active()) return;
-  parallel_each(system_.order().count(), kVertexGrain, [&](std::ptrdiff_t k) {
-    store_lane(&rate_[4 * k], (load_lane(&x_[4 * k]) - load_lane(&stage_x_[4 * k])) / h_);
-  });
-  laplacian_.subtract_forces(rate_.data(), from.data());
 }
 
 void AdmmSolver::residual_pass() {
