@@ -92,13 +92,15 @@ Counts average(const std::vector<StageSample>& samples, const Count& count) {
   return sum;
 }
 
-Counts count_ours(const System& system, const std::vector<StageSample>& samples) {
+Counts count_ours(const System& system, const std::vector<StageSample>& samples,
+                  StageSolver stage_solver) {
   AdmmSolver solver(system.terms, system.mass, system.drag, system.pinned);
   return average(samples, [&](const StageSample& sample) {
     return count_iterations(system, sample, [&](int budget) {
       std::vector<double> dual(solver.dual_size(), 0.0);
       Points x = sample.problem.start;
-      solver.solve(sample.problem.stage, sample.problem.before, {budget, 0.0}, {}, x, dual);
+      solver.solve(sample.problem.stage, sample.problem.before, {budget, 0.0, stage_solver}, {}, x,
+                   dual);
       return x;
     });
   });
@@ -145,8 +147,10 @@ int main() {
   const std::vector<StageSample> samples = sample_stages(system, scene);
   std::printf("iterations per stage, %d tets, to |x - x*|/|x~ - x*| below %14.0e %6.0e %6.0e\n",
               kCells.tets(), kErrors[0], kErrors[1], kErrors[2]);
-  const Counts ours = count_ours(system, samples), plain = count_plain(system, samples);
+  const Counts ours = count_ours(system, samples, StageSolver::kAutomatic);
+  const Counts plain = count_plain(system, samples);
   print("ours", ours);
+  print("ours, stagesolver = admm", count_ours(system, samples, StageSolver::kAdmm));
   print("plain ADMM, w^2 = V * bulk modulus", plain);
   std::printf("%-40s %6.1f %6.1f %6.1f (capped at %d)\n", "ratio", plain[0] / ours[0],
               plain[1] / ours[1], plain[2] / ours[2], kCap);

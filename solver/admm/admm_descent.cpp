@@ -26,13 +26,16 @@ bool AdmmSolver::stage_gradient(AdmmResult& result) {
     chunk_dots_[number][0] = c.batch->stage_force(c.blocks, x_.data(), forces_of(c), nullptr);
   });
   const std::vector<double>& inertia = system_.inertia();
-  std::fill(step_.begin(), step_.end(), 0.0);
-  subtract_laplacian_forces(step_);
   std::vector<double>& gradient = newton_.gradient();
   parallel_each(system_.order().free_count, kDescentGrain, [&](std::ptrdiff_t k) {
     const Lane pull = inertia[k] * (load_lane(&x_[4 * k]) - load_lane(&target_[4 * k]));
-    store_lane(&gradient[4 * k], pull + sum_forces(k) - load_lane(&step_[4 * k]));
+    store_lane(&gradient[4 * k], pull + sum_forces(k));
   });
+  if (laplacian_.is_active()) {
+    std::fill(step_.begin(), step_.end(), 0.0);
+    subtract_laplacian_forces(step_);
+    for (std::size_t i = 0; i < gradient.size(); ++i) gradient[i] -= step_[i];
+  }
   return std::all_of(chunk_dots_.begin(), chunk_dots_.end(),
                      [](const auto& regular) { return regular[0] != 0; });
 }
@@ -55,8 +58,9 @@ bool AdmmSolver::take_step(AdmmResult& result) {
     move(*step, 1);
   }
   for (int cuts = 0;; ++cuts) {
-    const bool regular = stage_gradient(result);
+    const bool smooth = stage_gradient(result);
     const double end = newton_.slope_at_end();
+    const bool regular = smooth && std::isfinite(end);
     if (regular && end <= -kOvershoot * newton_.slope()) return true;
     if (cuts == kMostCuts) break;
     // Where a force that grows evenly would vanish.
@@ -109,6 +113,7 @@ bool AdmmSolver::descend(const AdmmSettings& settings, const std::function<bool(
     }
     if (!take_step(result)) return false;
     if (result.iterations++ == 0) set_scale();
+    // Of where the step began; where it ends is nearer.
     result.primal_residual = std::sqrt(newton_.squared_length()) / scale_;
     const bool last = result.iterations == settings.iterations;
     const double enough = enough_for(settings);

@@ -303,9 +303,12 @@ AdmmResult AdmmSolver::solve(const Stage& stage, const Points& before, const Adm
                          !touches_now && descend(settings, cancelled, result);
   std::vector<double> forces;
   if (!descended) {
+    // With its whole budget: what was tried before must not make the answer worse.
+    AdmmSettings rest = settings;
+    rest.iterations += result.iterations;
     forces = dual;
     begin(forces);
-    iterate_admm(settings, cancelled, forces, result);
+    iterate_admm(rest, cancelled, forces, result);
   }
   if (result.cancelled) return result;
   store(x_, x);

@@ -31,7 +31,8 @@ struct AdmmResult {
   int iterations = 0;
   // The mismatch |W(Dx - z)|, and the force that it leaves unbalanced in the norm of the inverse
   // diagonal, both relative to |W D(x - before)|: how much the stage deforms and turns the
-  // body.
+  // body. Of quasi-Newton steps, the mismatch that a step of ADMM would leave: that of A^-1 g, in
+  // the norm of A.
   double primal_residual = 0, dual_residual = 0;
   bool converged = false, cancelled = false;
   double ms_local = 0, ms_global = 0, ms_contact = 0;

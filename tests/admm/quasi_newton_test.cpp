@@ -9,50 +9,50 @@
 namespace dashpot {
 namespace {
 
-constexpr int kSize = 12;
-using Vector = Eigen::Matrix<double, kSize, 1>;
-using Matrix = Eigen::Matrix<double, kSize, kSize>;
+constexpr int kUnknowns = 12;
+using Unknowns = Eigen::Matrix<double, kUnknowns, 1>;
+using UnknownsMatrix = Eigen::Matrix<double, kUnknowns, kUnknowns>;
 
 struct Quadratic {
-  Matrix hessian, near;  // A is near the Hessian
-  Vector start;
+  UnknownsMatrix hessian, near;  // A is near the Hessian
+  Unknowns start;
 
   Quadratic() {
     RandomNumbers random(11);
     const auto any = [&] {
-      Matrix m;
+      UnknownsMatrix m;
       for (int k = 0; k < m.size(); ++k) m(k) = random.next();
       return m;
     };
-    const Matrix a = any(), b = any();
-    hessian = a * a.transpose() + Matrix::Identity();
-    near = hessian + 0.3 * b * b.transpose() + 0.5 * Matrix::Identity();
-    for (int k = 0; k < kSize; ++k) start[k] = random.next();
+    const UnknownsMatrix a = any(), b = any();
+    hessian = a * a.transpose() + UnknownsMatrix::Identity();
+    near = hessian + 0.3 * b * b.transpose() + 0.5 * UnknownsMatrix::Identity();
+    for (int k = 0; k < kUnknowns; ++k) start[k] = random.next();
   }
-  Vector gradient(const Vector& x) const { return hessian * x; }
+  Unknowns gradient(const Unknowns& x) const { return hessian * x; }
 };
 
-Vector step_from(QuasiNewton& newton, const Quadratic& f, const Vector& x) {
-  const Vector g = f.gradient(x), solved = f.near.ldlt().solve(g);
-  for (int k = 0; k < kSize; ++k) {
+Unknowns step_from(QuasiNewton& newton, const Quadratic& f, const Unknowns& x) {
+  const Unknowns g = f.gradient(x), solved = f.near.ldlt().solve(g);
+  for (int k = 0; k < kUnknowns; ++k) {
     newton.gradient()[k] = g[k];
     newton.preconditioned()[k] = solved[k];
   }
   const std::vector<double>& step = newton.next_step();
-  return Vector::Map(step.data());
+  return Unknowns::Map(step.data());
 }
 
-void set_gradient(QuasiNewton& newton, const Vector& g) {
-  for (int k = 0; k < kSize; ++k) newton.gradient()[k] = g[k];
+void set_gradient(QuasiNewton& newton, const Unknowns& g) {
+  for (int k = 0; k < kUnknowns; ++k) newton.gradient()[k] = g[k];
 }
 
 // H by the formula, from all pairs, oldest first.
-Matrix bfgs_inverse(const Matrix& near, const std::vector<Vector>& s,
-                    const std::vector<Vector>& y) {
-  Matrix h = near.inverse();
+UnknownsMatrix bfgs_inverse(const UnknownsMatrix& near, const std::vector<Unknowns>& s,
+                            const std::vector<Unknowns>& y) {
+  UnknownsMatrix h = near.inverse();
   for (std::size_t k = 0; k < s.size(); ++k) {
     const double rho = 1 / s[k].dot(y[k]);
-    const Matrix left = Matrix::Identity() - rho * s[k] * y[k].transpose();
+    const UnknownsMatrix left = UnknownsMatrix::Identity() - rho * s[k] * y[k].transpose();
     h = left * h * left.transpose() + rho * s[k] * s[k].transpose();
   }
   return h;
@@ -61,12 +61,12 @@ Matrix bfgs_inverse(const Matrix& near, const std::vector<Vector>& s,
 TEST(QuasiNewton, TakesTheStepsOfDenseBfgsFromTheLastPairs) {
   const Quadratic f;
   QuasiNewton newton;
-  newton.resize(kSize);
-  Vector x = f.start;
-  std::vector<Vector> s, y;
-  for (int k = 0; k < kSize; ++k) {
-    const Vector expected = -bfgs_inverse(f.near, s, y) * f.gradient(x);
-    const Vector step = step_from(newton, f, x);
+  newton.resize(kUnknowns);
+  Unknowns x = f.start;
+  std::vector<Unknowns> s, y;
+  for (int k = 0; k < kUnknowns; ++k) {
+    const Unknowns expected = -bfgs_inverse(f.near, s, y) * f.gradient(x);
+    const Unknowns step = step_from(newton, f, x);
     ASSERT_LT((step - expected).norm(), 1e-9 * expected.norm()) << "step " << k;
     EXPECT_NEAR(newton.slope(), step.dot(f.gradient(x)), 1e-9 * std::abs(newton.slope()));
     // Half steps: BFGS with exact steps would be done too soon.
@@ -84,8 +84,8 @@ TEST(QuasiNewton, TakesTheStepsOfDenseBfgsFromTheLastPairs) {
 TEST(QuasiNewton, FindsTheMinimumOfAQuadratic) {
   const Quadratic f;
   QuasiNewton newton;
-  newton.resize(kSize);
-  Vector x = f.start;
+  newton.resize(kUnknowns);
+  Unknowns x = f.start;
   for (int k = 0; k < 40; ++k) x += step_from(newton, f, x);
   EXPECT_LT(x.norm(), 1e-8 * f.start.norm());
 }
@@ -93,8 +93,8 @@ TEST(QuasiNewton, FindsTheMinimumOfAQuadratic) {
 TEST(QuasiNewton, SlopeAtTheEndIsThatOfTheNewGradient) {
   const Quadratic f;
   QuasiNewton newton;
-  newton.resize(kSize);
-  const Vector step = step_from(newton, f, f.start), g = f.gradient(f.start + step);
+  newton.resize(kUnknowns);
+  const Unknowns step = step_from(newton, f, f.start), g = f.gradient(f.start + step);
   set_gradient(newton, g);
   EXPECT_NEAR(newton.slope_at_end(), g.dot(step), 1e-12 * g.norm() * step.norm());
 }
@@ -103,23 +103,23 @@ TEST(QuasiNewton, SlopeAtTheEndIsThatOfTheNewGradient) {
 TEST(QuasiNewton, DoesNotLearnFromAStepOverAHill) {
   Quadratic f;
   QuasiNewton newton;
-  newton.resize(kSize);
-  const Vector step = step_from(newton, f, f.start);
-  const Vector g = f.gradient(f.start) - f.hessian * step, solved = f.near.ldlt().solve(g);
+  newton.resize(kUnknowns);
+  const Unknowns step = step_from(newton, f, f.start);
+  const Unknowns g = f.gradient(f.start) - f.hessian * step, solved = f.near.ldlt().solve(g);
   set_gradient(newton, g);
-  for (int k = 0; k < kSize; ++k) newton.preconditioned()[k] = solved[k];
-  const Vector next = Vector::Map(newton.next_step().data());
+  for (int k = 0; k < kUnknowns; ++k) newton.preconditioned()[k] = solved[k];
+  const Unknowns next = Unknowns::Map(newton.next_step().data());
   EXPECT_LT((next + solved).norm(), 1e-12 * solved.norm());
 }
 
 TEST(QuasiNewton, RestartForgetsAllSteps) {
   const Quadratic f;
   QuasiNewton newton;
-  newton.resize(kSize);
-  Vector x = f.start;
+  newton.resize(kUnknowns);
+  Unknowns x = f.start;
   for (int k = 0; k < 5; ++k) x += step_from(newton, f, x);
   newton.restart();
-  const Vector plain = -f.near.ldlt().solve(f.gradient(x));
+  const Unknowns plain = -f.near.ldlt().solve(f.gradient(x));
   EXPECT_LT((step_from(newton, f, x) - plain).norm(), 1e-12 * plain.norm());
 }
 

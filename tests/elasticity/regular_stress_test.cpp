@@ -4,9 +4,8 @@
 
 #include <Eigen/Geometry>
 
-#include "solver/elasticity/arap.h"
-#include "solver/elasticity/corotated.h"
 #include "solver/elasticity/material.h"
+#include "tests/elasticity/samples.h"
 #include "tests/support/random_numbers.h"
 
 namespace dashpot {
@@ -15,28 +14,8 @@ namespace {
 constexpr Lame<double> kLame = {3e5, 1.4e6};
 
 template <class Model>
-struct Named;
-template <>
-struct Named<Corotated> {
-  static constexpr Material kMaterial = Material::kCorotated;
-};
-template <>
-struct Named<NeoHookean> {
-  static constexpr Material kMaterial = Material::kNeoHookean;
-};
-template <>
-struct Named<Stvk> {
-  static constexpr Material kMaterial = Material::kStvk;
-};
-template <>
-struct Named<Arap> {
-  static constexpr Material kMaterial = Material::kArap;
-};
-
-template <class Model>
 class RegularStress : public testing::Test {};
-using Models = testing::Types<Corotated, NeoHookean, Stvk, Arap>;
-TYPED_TEST_SUITE(RegularStress, Models);
+TYPED_TEST_SUITE(RegularStress, AllMaterials);
 
 Mat3 random_matrix(RandomNumbers& random) {
   Mat3 a;
@@ -59,7 +38,7 @@ TYPED_TEST(RegularStress, IsTheDerivativeOfTheEnergyWhereItSaysSo) {
     Matrix3<double> stress;
     if (!regular_stress<TypeParam>(to_matrix3(F), kLame, axes, stress)) continue;
     ++regular;
-    const Mat3 expected = first_piola(Named<TypeParam>::kMaterial, F, kLame);
+    const Mat3 expected = first_piola(MaterialName<TypeParam>::kValue, F, kLame);
     ASSERT_LT((to_eigen(stress) - expected).norm(), 1e-9 * (kLame.lambda + expected.norm())) << F;
   }
   EXPECT_GT(regular, 250);

@@ -125,7 +125,8 @@ def untwist(program):
     chart = Chart("One step of 40 ms", "iterations", "error, of what the step moves", log_y=True, log_x=True, width=520)
     rows = []
     for label, material in (("corotated", "corotated"), ("neo-Hookean", "neohookean")):
-        common = [f"body.box.material={material}", "simulation.integrator=backwardeuler", "simulation.tolerance=0"]
+        common = [f"body.box.material={material}", "simulation.integrator=backwardeuler", "simulation.tolerance=0",
+                  "simulation.stagesolver=admm"]
         def run(n):
             return program.simulate(f"untwist/{material}_{n}", scene, common + [f"simulation.iterations={n}"], form="geo")
         text = example("untwist")
