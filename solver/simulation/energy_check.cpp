@@ -8,8 +8,7 @@ namespace dashpot {
 
 bool makes_energy(const System& system, const Vec3& gravity, double allowed, const State& from,
                   const State& to, std::optional<Measurement>& measured) {
-  const std::optional<Measurement> known = std::move(measured);
-  measured.reset();
+  const std::optional<Measurement> known = std::exchange(measured, std::nullopt);
   if (!to.x.allFinite() || !to.v.allFinite()) return true;
   if (std::isinf(allowed)) return false;
   const Measurement old = known ? *known : measure(system, from.x, from.v, gravity, -1);
