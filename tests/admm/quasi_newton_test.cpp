@@ -46,6 +46,14 @@ void set_gradient(QuasiNewton& newton, const Unknowns& g) {
   for (int k = 0; k < kUnknowns; ++k) newton.gradient()[k] = g[k];
 }
 
+class QuasiNewtonOfAQuadratic : public testing::Test {
+ protected:
+  QuasiNewtonOfAQuadratic() { newton.resize(kUnknowns); }
+
+  const Quadratic f;
+  QuasiNewton newton;
+};
+
 // H by the formula, from all pairs, oldest first.
 UnknownsMatrix bfgs_inverse(const UnknownsMatrix& near, const std::vector<Unknowns>& s,
                             const std::vector<Unknowns>& y) {
@@ -58,10 +66,7 @@ UnknownsMatrix bfgs_inverse(const UnknownsMatrix& near, const std::vector<Unknow
   return h;
 }
 
-TEST(QuasiNewton, TakesTheStepsOfDenseBfgsFromTheLastPairs) {
-  const Quadratic f;
-  QuasiNewton newton;
-  newton.resize(kUnknowns);
+TEST_F(QuasiNewtonOfAQuadratic, TakesTheStepsOfDenseBfgsFromTheLastPairs) {
   Unknowns x = f.start;
   std::vector<Unknowns> s, y;
   for (int k = 0; k < kUnknowns; ++k) {
@@ -81,29 +86,20 @@ TEST(QuasiNewton, TakesTheStepsOfDenseBfgsFromTheLastPairs) {
   }
 }
 
-TEST(QuasiNewton, FindsTheMinimumOfAQuadratic) {
-  const Quadratic f;
-  QuasiNewton newton;
-  newton.resize(kUnknowns);
+TEST_F(QuasiNewtonOfAQuadratic, FindsTheMinimumOfAQuadratic) {
   Unknowns x = f.start;
   for (int k = 0; k < 40; ++k) x += step_from(newton, f, x);
   EXPECT_LT(x.norm(), 1e-8 * f.start.norm());
 }
 
-TEST(QuasiNewton, SlopeAtTheEndIsThatOfTheNewGradient) {
-  const Quadratic f;
-  QuasiNewton newton;
-  newton.resize(kUnknowns);
+TEST_F(QuasiNewtonOfAQuadratic, SlopeAtTheEndIsThatOfTheNewGradient) {
   const Unknowns step = step_from(newton, f, f.start), g = f.gradient(f.start + step);
   set_gradient(newton, g);
   EXPECT_NEAR(newton.slope_at_end(), g.dot(step), 1e-12 * g.norm() * step.norm());
 }
 
 // Where the force falls along the step, the pair would make H indefinite.
-TEST(QuasiNewton, DoesNotLearnFromAStepOverAHill) {
-  Quadratic f;
-  QuasiNewton newton;
-  newton.resize(kUnknowns);
+TEST_F(QuasiNewtonOfAQuadratic, DoesNotLearnFromAStepOverAHill) {
   const Unknowns step = step_from(newton, f, f.start);
   const Unknowns g = f.gradient(f.start) - f.hessian * step, solved = f.near.ldlt().solve(g);
   set_gradient(newton, g);
@@ -112,10 +108,7 @@ TEST(QuasiNewton, DoesNotLearnFromAStepOverAHill) {
   EXPECT_LT((next + solved).norm(), 1e-12 * solved.norm());
 }
 
-TEST(QuasiNewton, RestartForgetsAllSteps) {
-  const Quadratic f;
-  QuasiNewton newton;
-  newton.resize(kUnknowns);
+TEST_F(QuasiNewtonOfAQuadratic, RestartForgetsAllSteps) {
   Unknowns x = f.start;
   for (int k = 0; k < 5; ++k) x += step_from(newton, f, x);
   newton.restart();
