@@ -76,6 +76,19 @@ IntegratorRule without_first_force(IntegratorRule rule) {
   return rule;
 }
 
+IntegratorRule short_euler_rule() {
+  IntegratorRule rule;
+  rule.stage_count = 3;
+  for (int k = 0; k < 3; ++k) {
+    StageRule& stage = rule.stages[k];
+    stage.alpha = 1.0 / 3;
+    stage.end = k == 2 ? 1.0 : (k + 1) / 3.0;
+    stage.step = k == 0 ? 1 : 0;
+    stage.stage = k == 0 ? 0 : 1;
+  }
+  return rule;
+}
+
 Stage make_stage(const StageRule& rule, double dt, const History& history, const Vec3& gravity) {
   Stage stage;
   stage.h = rule.alpha * dt;

@@ -34,6 +34,9 @@ IntegratorRule integrator_rule(Integrator integrator);
 // steps whose forces die down faster than the step.
 IntegratorRule without_first_force(IntegratorRule rule);
 
+// Three stages of backward Euler, each a third of the step: for steps that no other rule can take.
+IntegratorRule short_euler_rule();
+
 // Where a stage starts from and what it may look back at. Accelerations are total, gravity
 // included (m/s^2).
 struct History {

@@ -14,12 +14,6 @@ constexpr double kJump = 1e-3;
 constexpr int kNumbersPerRow = 11;  // of State::contact, after kTotals
 constexpr int kTotals = 4;
 
-double kinetic_energy(const System& system, const Points& v, int first, int last) {
-  double kinetic = 0;
-  for (int i = first; i < last; ++i) kinetic += 0.5 * system.mass[i] * v.col(i).squaredNorm();
-  return kinetic;
-}
-
 }  // namespace
 
 StepContact::StepContact(const System& system, const Vec3& gravity, double dt, const State& from)
@@ -28,9 +22,7 @@ StepContact::StepContact(const System& system, const Vec3& gravity, double dt, c
       dt_(dt),
       time_(from.time),
       previous_dt_(from.previous_dt),
-      changed_before_(system.point_count(), 0),
-      body_work_(system.point_offset.size() - 1, 0.0),
-      body_touched_(body_work_.size(), 0) {
+      flows_(system.body_count()) {
   std::size_t body = 0;
   for (const ContactSite& site : system.sites) {
     while (site.point >= system.point_offset[body + 1]) ++body;
@@ -48,15 +40,14 @@ StepContact::StepContact(const System& system, const Vec3& gravity, double dt, c
     row.support = Vec3::Map(&saved[at + 5]);
     row.plane.normal = Vec3::Map(&saved[at + 8]);
     rows_.push_back(row);
-    body_touched_[body_of_site_[row.site]] = 1;
-    changed_before_[system.sites[row.site].point] = 1;
+    flows_[body_of_site_[row.site]].touched = true;
   }
 }
 
-std::vector<double> StepContact::memory() const {
+std::vector<double> StepContact::memory(const Vec3& impulse) const {
   // As the next step will see it, which looks back at the history that was made up.
-  const Vec3 impulse = report_.impulse - history_impulse_;
-  std::vector<double> saved = {impulse.x(), impulse.y(), impulse.z(), report_.normal_impulse};
+  const Vec3 seen = impulse - history_impulse_;
+  std::vector<double> saved = {seen.x(), seen.y(), seen.z(), report_.normal_impulse};
   for (const ContactRow& row : rows_) {
     saved.push_back(row.site);
     saved.push_back(row.collider);
@@ -69,6 +60,10 @@ std::vector<double> StepContact::memory() const {
 
 bool StepContact::touches(const State& state) {
   return state.contact.size() > kTotals;
+}
+
+bool StepContact::touches() const {
+  return std::any_of(flows_.begin(), flows_.end(), [](const BodyFlow& f) { return f.touched; });
 }
 
 StageContact StepContact::prepare(const StageRule& rule, double begin, double end,
@@ -126,11 +121,11 @@ void StepContact::finish_stage(const StageRule& rule, double begin, double extra
   const std::vector<double> bounce = bounces(solved, before);
   solver.settle_velocities(contact.stage.h, extrapolation, after.x, bounce, contact, after.v);
   velocity_jump_ = after.v - stage.v;
-  mark_changed();
-  const Points damping = damping_change(after.x, stage.v, after.v, solver);
-  after.a += damping;
+  note_jump();
+  const Points drag = drag_change(stage.v, after.v);
+  after.a += drag;
   solver.settle_accelerations(contact.stage.h, after.v, contact, after.a);
-  acceleration_jump_ = after.a - stage.a - damping;
+  acceleration_jump_ = after.a - stage.a - drag;
   book(rule, begin, solved, contact, before, after);
   rows_.clear();
   for (std::size_t r = 0; r < contact.rows.size(); ++r) {
@@ -141,29 +136,21 @@ void StepContact::finish_stage(const StageRule& rule, double begin, double extra
   }
 }
 
-// What the jump of velocities adds to accelerations through damping: forces at the start of a step
-// must be those of its velocities, else the step creates energy.
-Points StepContact::damping_change(const Points& x, const Points& before, const Points& after,
-                                   AdmmSolver& solver) const {
-  Points change = Points::Zero(3, x.cols());
+// What the jump of velocities adds to accelerations through drag. Not through damping: the strain
+// rates of points that contact stopped one by one are those of no stage, and the accelerations of a
+// stage hold its own damping already.
+Points StepContact::drag_change(const Points& before, const Points& after) const {
+  Points change = Points::Zero(3, before.cols());
   if (!jumped_) return change;
-  if (solver.is_damped())
-    change = solver.force_gradient(x, before) - solver.force_gradient(x, after);
-  for (int i = 0; i < system_.point_count(); ++i) {
-    change.col(i) += system_.drag[i] * (before.col(i) - after.col(i));
-    change.col(i) *= system_.pinned[i] ? 0 : 1 / system_.mass[i];
-  }
+  for (int i = 0; i < system_.point_count(); ++i)
+    if (!system_.pinned[i])
+      change.col(i) = system_.drag[i] / system_.mass[i] * (before.col(i) - after.col(i));
   return change;
 }
 
-void StepContact::mark_changed() {
-  changed_ = changed_before_;
-  for (int i = 0; i < system_.point_count(); ++i) {
-    const bool jumps = velocity_jump_.col(i).cwiseAbs().maxCoeff() > kJump * gravity_.norm() * dt_;
-    changed_before_[i] = jumps;
-    changed_[i] = changed_[i] || jumps;
-    jumped_ = jumped_ || jumps;
-  }
+void StepContact::note_jump() {
+  const double least = kJump * gravity_.norm() * dt_;
+  jumped_ = jumped_ || (velocity_jump_.array().abs() > least).any();
 }
 
 void StepContact::book(const StageRule& rule, double begin, const StageContact& solved,
@@ -172,7 +159,7 @@ void StepContact::book(const StageRule& rule, double begin, const StageContact& 
   const double tau = solved.stage.end - solved.stage.begin;
   const bool averages = rule.alpha * dt_ < 0.999 * tau;  // forces of both ends count
   Vec3 end_impulse = Vec3::Zero(), start_force = Vec3::Zero();
-  double end_normal = 0, start_normal = 0, settling_work = 0;
+  double end_normal = 0, start_normal = 0;
   report_.contacts = 0;
   for (std::size_t r = 0; r < solved.rows.size(); ++r) {
     const ContactRow& row = solved.rows[r];
@@ -196,21 +183,17 @@ void StepContact::book(const StageRule& rule, double begin, const StageContact& 
     const Vec3 from = before.x.col(point);
     const Vec3 carried = motion.end.to_world(motion.begin.to_own(from)) - from +
                          tau * (row.velocity - motion.end.velocity_at(from));
-    body_touched_[body_of_site_[row.site]] = 1;
-    body_work_[body_of_site_[row.site]] +=
-        force.dot(carried) + kh * (kept.force - row.force).dot(row.velocity);
-    energy_.work += force.dot(carried);
+    BodyFlow& flow = flows_[body_of_site_[row.site]];
+    flow.touched = true;
+    flow.work += force.dot(carried) + kh * (kept.force - row.force).dot(row.velocity);
     const Vec3 slip = Vec3(after.x.col(point)) - from - carried;
     const Vec3 along = slip - n.dot(slip) * n;
-    energy_.dissipated -= force.dot(along);
-    settling_work += kh * (kept.force - row.force).dot(row.velocity);
+    flow.rubbed -= force.dot(along);
   }
   for (const ContactRow& row : rows_) {
     start_force += row.support;
     start_normal += row.plane.normal.dot(row.support);
   }
-  energy_.work += settling_work;
-
   if (begin == 0) stage_impulse_ = Vec3::Zero(), stage_normal_ = 0;
   // The rule that makes v_p, applied to what contact has added to momentum since the step began.
   report_.impulse = rule.stage * stage_impulse_ + rule.step * history_impulse_ -
@@ -232,38 +215,13 @@ void StepContact::restart_history(double h, double ago, Points& x, Points& v) {
   }
 }
 
-// Contact changes velocities within a step, and rules that are exact for smooth motion then are
-// not.
-void StepContact::limit_energy(const State& from, State& to) {
-  constexpr double kRounding = 1e-12;
-  double balance = 0;  // what left the bodies
-  for (std::size_t b = 0; b < body_work_.size(); ++b) {
-    if (!body_touched_[b] || system_.has_moving_pins()) continue;
-    const int first = system_.point_offset[b], last = system_.point_offset[b + 1];
-    const int body = static_cast<int>(b);
-    const Measurement old = measure(system_, from.x, from.v, gravity_, body);
-    const Measurement now = measure(system_, to.x, to.v, gravity_, body);
-    const auto total = [](const Measurement& m) { return m.kinetic + m.elastic + m.gravitational; };
-    const double excess = total(now) - total(old) - std::max(0.0, body_work_[b]);
-    balance += total(old) + body_work_[b] - total(now);
-    if (!(excess > kRounding * (std::abs(total(old)) + now.kinetic))) continue;
-    jumped_ = true;
-    double mass = 0;
-    for (int i = first; i < last; ++i) mass += system_.mass[i];
-    const Vec3 mean = now.linear_momentum / mass;
-    // From vibration if that is enough, else from all motion.
-    const double vibration = now.kinetic - 0.5 * mass * mean.squaredNorm();
-    const bool enough = excess < vibration;
-    const double available = enough ? vibration : now.kinetic;
-    const double share = std::sqrt(std::max(0.0, 1 - excess / available));
-    const Vec3 around = enough ? mean : Vec3::Zero().eval();
-    for (int i = first; i < last; ++i)
-      if (!system_.pinned[i]) to.v.col(i) = around + share * (to.v.col(i) - around);
-    balance += now.kinetic - kinetic_energy(system_, to.v, first, last);
-    if (!enough) report_.impulse -= (1 - share) * now.linear_momentum;
+void StepContact::add_flows(std::vector<BodyFlow>& flows) const {
+  for (std::size_t b = 0; b < flows.size(); ++b) {
+    flows[b].work += flows_[b].work;
+    flows[b].rubbed += flows_[b].rubbed;
+    flows[b].touched = flows_[b].touched;
+    flows[b].jumped = jumped_;
   }
-  const double damped = to.dissipated - from.dissipated;
-  if (jumped_) energy_.dissipated += std::max(0.0, balance - energy_.dissipated - damped);
 }
 
 namespace {

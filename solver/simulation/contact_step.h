@@ -3,22 +3,13 @@
 #include <vector>
 
 #include "solver/admm/admm_solver.h"
+#include "solver/simulation/body_flow.h"
 #include "solver/simulation/frame_report.h"
+#include "solver/simulation/motion.h"
 #include "solver/simulation/state.h"
 #include "solver/simulation/system.h"
 
 namespace dashpot {
-
-// State of motion at an instant within a step.
-struct Motion {
-  Points x, v, a;
-};
-
-// Energies that contact moves, J.
-struct ContactEnergy {
-  double dissipated = 0;  // by friction and impacts
-  double work = 0;        // done by moving colliders
-};
 
 // Contact during one step: prepares the colliders of each stage, and repairs what contact at the
 // level of positions does to velocities (S0 section 8). For systems with colliders only.
@@ -38,25 +29,21 @@ class StepContact {
   // leads to what the last stage, of this h, made of them. x and v: what was `ago` seconds before.
   void restart_history(double h, double ago, Points& x, Points& v);
 
-  // Takes kinetic energy from bodies that end the step with more energy than they and what moves
-  // them had.
-  void limit_energy(const State& from, State& to);
+  bool has_jumped() const { return jumped_; }  // a velocity did in this step
+  bool touches() const;                        // something has, in this step or at its start
 
-  // Points whose velocity contact changed at the start or end of the last stage.
-  const std::vector<char>& changed_points() const { return changed_; }
-
-  const ContactEnergy& energy() const { return energy_; }
+  // Adds what colliders did to each body.
+  void add_flows(std::vector<BodyFlow>& flows) const;
   // Of the step so far.
   const ContactReport& report() const { return report_; }
-  // For State::contact.
-  std::vector<double> memory() const;
+  // For State::contact. impulse: of all colliders in this step, N s.
+  std::vector<double> memory(const Vec3& impulse) const;
   static bool touches(const State& state);  // something did, at the end of the last step
 
  private:
   std::vector<double> bounces(const StageContact& contact, const Motion& before) const;
-  void mark_changed();
-  Points damping_change(const Points& x, const Points& before, const Points& after,
-                        AdmmSolver& solver) const;
+  void note_jump();
+  Points drag_change(const Points& before, const Points& after) const;
   void book(const StageRule& rule, double begin, const StageContact& solved,
             const StageContact& settled, const Motion& before, const Motion& after);
 
@@ -69,11 +56,8 @@ class StepContact {
   // as the history of it that was made up, N s.
   Vec3 last_impulse_ = Vec3::Zero(), stage_impulse_ = Vec3::Zero(), history_impulse_ = Vec3::Zero();
   double last_normal_impulse_ = 0, stage_normal_ = 0;
-  std::vector<char> changed_, changed_before_;  // of each point
-  ContactEnergy energy_;
-  bool jumped_ = false;            // a velocity did in this step
-  std::vector<double> body_work_;  // of colliders on each body, J
-  std::vector<char> body_touched_;
+  bool jumped_ = false;
+  std::vector<BodyFlow> flows_;  // of each body
   std::vector<int> body_of_site_;
   ContactReport report_;
 };

@@ -58,8 +58,8 @@ struct Simulation::Impl {
   System system;
   AdmmSolver solver;
   State state;
-  std::optional<Measurement> measured;  // of `state`, once it is known
-  std::vector<double> dissipation;      // of the last frame, per tet
+  std::vector<Measurement> measured;  // of each body in `state`, once they are known
+  std::vector<double> dissipation;    // of the last frame, per tet
 
   Impl(Scene s, const PreparedMatrix* former)
       : scene(std::move(s)),
@@ -76,12 +76,10 @@ struct Simulation::Impl {
 
   void measure(FrameReport& report) const {
     const Vec3& gravity = scene.settings.gravity;
-    report.all = measured ? *measured : dashpot::measure(system, state.x, state.v, gravity, -1);
-    report.bodies = {report.all};
-    if (scene.bodies.size() > 1) report.bodies.clear();
-    for (std::size_t b = report.bodies.size(); b < scene.bodies.size(); ++b)
-      report.bodies.push_back(
-          dashpot::measure(system, state.x, state.v, gravity, static_cast<int>(b)));
+    report.bodies = measured.empty() ? measure_bodies(system, state.x, state.v, gravity) : measured;
+    report.all = report.bodies.size() == 1
+                     ? report.bodies.front()
+                     : dashpot::measure(system, state.x, state.v, gravity, -1);
     EnergyLedger& e = report.energy;
     e.kinetic = report.all.kinetic;
     e.elastic = report.all.elastic;
@@ -110,7 +108,7 @@ FrameReport Simulation::advance(double dt, const CancelFunction& cancelled) {
   StepReport steps;
   steps.dissipated.assign(impl_->dissipation.size(), 0.0);
   State state = impl_->state;
-  std::optional<Measurement> measured = impl_->measured;
+  std::vector<Measurement> measured = impl_->measured;
   for (int s = 0; s < settings.substeps; ++s) {
     auto next = take_step(impl_->system, settings, substep, state, cancelled, impl_->solver, steps,
                           measured);
@@ -121,7 +119,7 @@ FrameReport Simulation::advance(double dt, const CancelFunction& cancelled) {
     state = std::move(*next);
   }
   impl_->state = std::move(state);
-  impl_->measured = measured;
+  impl_->measured = std::move(measured);
   impl_->dissipation = std::move(steps.dissipated);
   report.contact = steps.contact;
   impl_->measure(report);
@@ -173,7 +171,7 @@ void Simulation::restore(State state, std::vector<double> dissipation) {
       state.x_previous.cols() != state.v_previous.cols())
     throw InputError("The saved state belongs to another scene; delete it and start again.");
   impl_->state = std::move(state);
-  impl_->measured.reset();
+  impl_->measured.clear();
   dissipation.resize(impl_->dissipation.size(), 0.0);
   impl_->dissipation = std::move(dissipation);
 }
@@ -186,7 +184,7 @@ void Simulation::set_gravity(const Vec3& gravity) {
   for (int i = 0; state.steps == 0 && i < impl_->system.point_count(); ++i)
     if (!impl_->system.pinned[i]) state.a.col(i) += gravity - now;
   now = gravity;
-  impl_->measured.reset();
+  impl_->measured.clear();
 }
 
 void Simulation::set_external_force(Points force) {

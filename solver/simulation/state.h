@@ -16,8 +16,8 @@ struct State {
   Points x, v;
   Points a;                       // M^{-1} f^n, total force, gravity included
   Points x_previous, v_previous;  // x^{n-1}, v^{n-1}; empty before the second step
-  double previous_dt = 0.0;
-  std::vector<double> dual;  // scaled duals W u, in the solver's own order
+  double previous_dt = 0.0;       // 0: neither a nor the past says anything about the next step
+  std::vector<double> dual;       // scaled duals W u, in the solver's own order
   // What touches, and the impulses of the last step, as StepContact keeps them
   std::vector<double> contact;
   // Running totals of the energy ledger, J

@@ -71,10 +71,12 @@ IntegratorRule choose_rule(const System& system, const SolverSettings& settings,
   if (starts_collapsed(system, from) || starts_overdamped(system, dt, from, solver) ||
       starts_touching(system, settings, dt, from))
     return integrator_rule(Integrator::kBackwardEuler);
-  const IntegratorRule rule = integrator_rule(settings.integrator);
+  IntegratorRule rule = integrator_rule(settings.integrator);
   const bool has_previous = from.x_previous.size() != 0 && from.previous_dt == dt;
-  if (rule.needs_previous && !has_previous) return integrator_rule(Integrator::kTrBdf2);
-  return contact_is_overdamped(system, dt, from, solver) ? without_first_force(rule) : rule;
+  if (rule.needs_previous && !has_previous) rule = integrator_rule(Integrator::kTrBdf2);
+  const bool has_no_force = from.steps != 0 && from.previous_dt == 0;
+  return has_no_force || contact_is_overdamped(system, dt, from, solver) ? without_first_force(rule)
+                                                                         : rule;
 }
 
 }  // namespace dashpot

@@ -87,6 +87,7 @@ void append_body(const Body& body, System& system) {
 
   for (const Pin& pin : body.pins) {
     System::PinnedSet set;
+    set.body = static_cast<int>(system.point_offset.size()) - 1;
     set.initial.resize(3, static_cast<Eigen::Index>(pin.points.size()));
     for (std::size_t k = 0; k < pin.points.size(); ++k) {
       const int point = first + pin.points[k];
@@ -115,6 +116,13 @@ void add_sites(const Scene& scene, System& system) {
       system.sites.push_back(site);
     }
   }
+}
+
+bool takes_energy(const TetTerms& terms, const std::vector<double>& tet_drag, int begin, int end) {
+  if (terms.laplacian > 0) return true;
+  for (int t = begin; t < end; ++t)
+    if (is_active(terms.damping[t]) || tet_drag[t] > 0) return true;
+  return false;
 }
 
 void add(const Measurement& part, Measurement& whole) {
@@ -179,6 +187,7 @@ System::System(const Scene& scene) {
     point_offset.push_back(point_count());
     tet_offset.push_back(terms.count());
     append_body(body, *this);
+    is_damped.push_back(takes_energy(terms, tet_drag, tet_offset.back(), terms.count()));
   }
   point_offset.push_back(point_count());
   tet_offset.push_back(terms.count());
@@ -190,9 +199,12 @@ System::System(const Scene& scene) {
 }
 
 bool System::has_moving_pins() const {
-  for (const PinnedSet& set : pins)
-    if (set.moves) return true;
-  return false;
+  return std::any_of(pins.begin(), pins.end(), [](const PinnedSet& set) { return set.moves; });
+}
+
+bool System::has_moving_pins(int body) const {
+  return std::any_of(pins.begin(), pins.end(),
+                     [&](const PinnedSet& set) { return set.moves && set.body == body; });
 }
 
 void System::add_external(double factor, Points& to) const {
@@ -239,6 +251,13 @@ Measurement measure(const System& system, const Points& x, const Points& v, cons
     m.angular_momentum +=
         system.mass[i] * (x.col(i) - m.center_of_mass).eval().cross(v.col(i).eval());
   return m;
+}
+
+std::vector<Measurement> measure_bodies(const System& system, const Points& x, const Points& v,
+                                        const Vec3& gravity) {
+  std::vector<Measurement> bodies;
+  for (int b = 0; b < system.body_count(); ++b) bodies.push_back(measure(system, x, v, gravity, b));
+  return bodies;
 }
 
 }  // namespace dashpot

@@ -14,6 +14,7 @@ namespace dashpot {
 // All bodies of a scene as one set of points and tets, in scene order: what the solver works on.
 struct System {
   struct PinnedSet {
+    int body;
     std::vector<int> points;
     Points initial;
     std::shared_ptr<const PinMotion> motion;  // never nullptr
@@ -25,6 +26,7 @@ struct System {
   std::vector<double> mass;      // kg per point
   std::vector<double> drag;      // kg/s per point, from massdamping
   std::vector<double> tet_drag;  // kg/s per tet; empty if there is none
+  std::vector<char> is_damped;   // bodies, of which something takes energy from their motion
   std::vector<char> pinned;      // points that are not solved for: pinned, or in no tet
   std::vector<PinnedSet> pins;
   Points initial_x, initial_v;
@@ -35,7 +37,9 @@ struct System {
   explicit System(const Scene& scene);
 
   int point_count() const { return static_cast<int>(mass.size()); }
+  int body_count() const { return static_cast<int>(point_offset.size()) - 1; }
   bool has_moving_pins() const;
+  bool has_moving_pins(int body) const;
   // Adds factor * M^{-1} external_force to the points that are solved for.
   void add_external(double factor, Points& to) const;
 
@@ -46,6 +50,8 @@ struct System {
 // Energies, momenta and stretches of one body, or of all with body = -1.
 Measurement measure(const System& system, const Points& x, const Points& v, const Vec3& gravity,
                     int body);
+std::vector<Measurement> measure_bodies(const System& system, const Points& x, const Points& v,
+                                        const Vec3& gravity);
 
 // The smallest and the largest signed singular value of any F.
 struct StretchRange {

@@ -1,0 +1,100 @@
+#include "solver/simulation/energy_balance.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace dashpot {
+
+double total_energy(const Measurement& m) {
+  return m.kinetic + m.elastic + m.gravitational;
+}
+
+EnergyBalance::EnergyBalance(const System& system, const Vec3& gravity,
+                             std::vector<Measurement> before, std::vector<BodyFlow> flows,
+                             const State& to)
+    : system_(system),
+      gravity_(gravity),
+      before_(std::move(before)),
+      after_(measure_bodies(system, to.x, to.v, gravity)),
+      flows_(std::move(flows)),
+      taken_(flows_.size(), 0.0) {}
+
+double EnergyBalance::bound(int body) const {
+  return total_energy(before_[body]) + std::max(0.0, flows_[body].work);
+}
+
+void EnergyBalance::measure_again(int body, const State& to) {
+  after_[body] = measure(system_, to.x, to.v, gravity_, body);
+}
+
+// From vibration if that is enough, else from all motion. Returns the momentum that goes with it.
+Vec3 EnergyBalance::take(int body, double energy, State& to) {
+  const Measurement now = after_[body];
+  const int first = system_.point_offset[body], last = system_.point_offset[body + 1];
+  double mass = 0;
+  for (int i = first; i < last; ++i) mass += system_.mass[i];
+  const Vec3 mean = now.linear_momentum / mass;
+  const double vibration = now.kinetic - 0.5 * mass * mean.squaredNorm();
+  const bool enough = energy < vibration;
+  const double available = enough ? vibration : now.kinetic;
+  const double share = std::sqrt(std::max(0.0, 1 - energy / available));
+  const Vec3 around = enough ? mean : Vec3::Zero().eval();
+  for (int i = first; i < last; ++i)
+    if (!system_.pinned[i]) to.v.col(i) = around + share * (to.v.col(i) - around);
+  measure_again(body, to);
+  taken_[body] += now.kinetic - after_[body].kinetic;
+  return enough ? Vec3::Zero().eval() : Vec3((1 - share) * now.linear_momentum);
+}
+
+Vec3 EnergyBalance::limit_touching(State& to) {
+  constexpr double kRounding = 1e-12;
+  Vec3 momentum = Vec3::Zero();
+  for (int b = 0; b < system_.body_count(); ++b) {
+    if (!flows_[b].touched || system_.has_moving_pins(b)) continue;
+    const double more = total_energy(after_[b]) + flows_[b].damped - bound(b);
+    if (!(more > kRounding * (std::abs(total_energy(before_[b])) + after_[b].kinetic))) continue;
+    flows_[b].jumped = true;
+    momentum += take(b, more, to);
+  }
+  return momentum;
+}
+
+void EnergyBalance::limit(int body, State& to) {
+  take(body, total_energy(after_[body]) - bound(body), to);
+}
+
+void EnergyBalance::close(int body) {
+  BodyFlow& flow = flows_[body];
+  const double left =
+      std::max(0.0, total_energy(before_[body]) + flow.work - total_energy(after_[body]));
+  flow.damped = std::min(flow.damped, left);
+  const double rest = left - flow.damped;
+  const bool is_hit = flow.touched && flow.jumped && !system_.has_moving_pins(body);
+  flow.rubbed = is_hit ? rest : std::min(flow.rubbed, rest);
+}
+
+// What there was to give, J. A rise against gravity is none of it.
+double EnergyBalance::exchanged(int body) const {
+  const Measurement& before = before_[body];
+  return before.kinetic + before.elastic + std::abs(flows_[body].work) +
+         std::max(0.0, before.gravitational - after_[body].gravitational) + noise(body);
+}
+
+// What strains of 1e-5 store is noise of the iterations, and grows no further by itself.
+double EnergyBalance::noise(int body) const {
+  constexpr double kNoise = 1e-10;
+  double stiffness = 0;
+  for (int t = system_.tet_offset[body]; t < system_.tet_offset[body + 1]; ++t)
+    stiffness += system_.terms.squared_weight[t];
+  return kNoise *
+         (stiffness + std::abs(total_energy(before_[body])) + std::abs(after_[body].gravitational));
+}
+
+double EnergyBalance::excess(int body) const {
+  const double made = total_energy(after_[body]) - bound(body) - noise(body);
+  return std::isfinite(made) ? made / exchanged(body) : std::numeric_limits<double>::infinity();
+}
+
+}  // namespace dashpot

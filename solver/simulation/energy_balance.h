@@ -1,0 +1,58 @@
+#pragma once
+
+#include <vector>
+
+#include "solver/simulation/body_flow.h"
+#include "solver/simulation/frame_report.h"
+#include "solver/simulation/state.h"
+#include "solver/simulation/system.h"
+
+namespace dashpot {
+
+// J
+double total_energy(const Measurement& m);
+
+// The energies of every body over one step: what there was, what came and went, what is left. A
+// step keeps the law  after + dissipated <= before + work,  each body for itself.
+class EnergyBalance {
+ public:
+  // before: of each body at the start of the step. to: its end, whose energies must be finite.
+  EnergyBalance(const System& system, const Vec3& gravity, std::vector<Measurement> before,
+                std::vector<BodyFlow> flows, const State& to);
+
+  // Contact changes velocities within a step, and rules that are exact for smooth motion then are
+  // not: takes kinetic energy from bodies in contact until they keep the law. Returns the momentum
+  // that this takes.
+  Vec3 limit_touching(State& to);
+  // Takes from a body what it has more than it may have, or all of its motion.
+  void limit(int body, State& to);
+  // After a change of the body's motion.
+  void measure_again(int body, const State& to);
+
+  // Damping and friction cannot have taken more than what left a body, and what is missing after a
+  // hit went into it. The flows of the body are final then.
+  void close(int body);
+
+  // The most energy that a body may end the step with: what there was, and the work, J.
+  double bound(int body) const;
+  // What it has more than that, in parts of what there was to give.
+  double excess(int body) const;
+  // The same for what limits have taken from it.
+  double taken(int body) const { return taken_[body] / exchanged(body); }
+
+  const std::vector<Measurement>& after() const { return after_; }
+  const std::vector<BodyFlow>& flows() const { return flows_; }
+
+ private:
+  Vec3 take(int body, double energy, State& to);
+  double exchanged(int body) const;
+  double noise(int body) const;
+
+  const System& system_;
+  Vec3 gravity_;
+  std::vector<Measurement> before_, after_;
+  std::vector<BodyFlow> flows_;
+  std::vector<double> taken_;  // J
+};
+
+}  // namespace dashpot

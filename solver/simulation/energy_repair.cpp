@@ -1,0 +1,89 @@
+#include "solver/simulation/energy_repair.h"
+
+#include <Eigen/Dense>
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+
+#include "solver/simulation/contact_step.h"
+
+namespace dashpot {
+namespace {
+
+constexpr int kMostHalvings = 12;
+
+struct PointsOfBody {
+  int first, count;
+};
+
+PointsOfBody points_of(const System& system, int body) {
+  return {system.point_offset[body], system.point_offset[body + 1] - system.point_offset[body]};
+}
+
+bool is_pinned(const System& system, int body) {
+  return std::any_of(system.pins.begin(), system.pins.end(),
+                     [&](const auto& set) { return set.body == body && !set.points.empty(); });
+}
+
+// The free flight of the rigid body that has the mass and the momenta of this one.
+void fly_rigidly(const StepStart& start, int body, Motion& motion) {
+  const auto [first, count] = points_of(start.system, body);
+  const Measurement& m = start.measured[body];
+  const Vec3& gravity = start.settings.gravity;
+  double mass = 0;
+  Mat3 inertia = Mat3::Zero();
+  for (int i = first; i < first + count; ++i) {
+    const Vec3 arm = start.from.x.col(i) - m.center_of_mass;
+    mass += start.system.mass[i];
+    inertia +=
+        start.system.mass[i] * (arm.squaredNorm() * Mat3::Identity() - arm * arm.transpose());
+  }
+  const Vec3 velocity = m.linear_momentum / mass;
+  const Vec3 spin = inertia.ldlt().solve(m.angular_momentum);
+  const double angle = spin.norm() * start.dt;
+  const Mat3 turn = angle > 0 ? Eigen::AngleAxisd(angle, spin.normalized()).toRotationMatrix()
+                              : Mat3(Mat3::Identity());
+  const Vec3 way = start.dt * velocity + 0.5 * start.dt * start.dt * gravity;
+  for (int i = first; i < first + count; ++i) {
+    const Vec3 arm = turn * (start.from.x.col(i) - m.center_of_mass);
+    motion.x.col(i) = m.center_of_mass + way + arm;
+    motion.v.col(i) = velocity + start.dt * gravity + spin.cross(arm);
+  }
+}
+
+// Whether the body may be put back to where it was: not if a collider is or was in the way.
+bool may_go_back(const StepStart& start, bool touched) {
+  if (!touched) return true;
+  const auto& colliders = start.system.colliders;
+  const bool moves = std::any_of(colliders.begin(), colliders.end(),
+                                 [](const SceneCollider& c) { return !c.motion.empty(); });
+  const double deep = 1e-6 * std::cbrt(start.system.terms.volume.front());
+  return !moves && deepest_penetration(start.system, start.from.time, start.from.x) < deep;
+}
+
+}  // namespace
+
+void repair_energy(const StepStart& start, int body, EnergyBalance& balance, State& to) {
+  const auto [first, count] = points_of(start.system, body);
+  const bool touched = balance.flows()[body].touched;
+  const auto potential = [&] {
+    return balance.after()[body].elastic + balance.after()[body].gravitational;
+  };
+  if (potential() > balance.bound(body) && may_go_back(start, touched)) {
+    Motion safe{start.from.x, Points::Zero(3, start.from.x.cols()), {}};
+    if (!touched && !is_pinned(start.system, body)) fly_rigidly(start, body, safe);
+    const Points x = to.x.middleCols(first, count), v = to.v.middleCols(first, count);
+    double share = 1;
+    for (int k = 1; potential() > balance.bound(body) && k <= kMostHalvings; ++k) {
+      share = k == kMostHalvings ? 0 : 0.5 * share;
+      to.x.middleCols(first, count) = (1 - share) * safe.x.middleCols(first, count) + share * x;
+      to.v.middleCols(first, count) = (1 - share) * safe.v.middleCols(first, count) + share * v;
+      balance.measure_again(body, to);
+    }
+  }
+  balance.limit(body, to);
+  to.a.middleCols(first, count).setZero();
+  to.previous_dt = 0;
+}
+
+}  // namespace dashpot

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "solver/admm/admm_solver.h"
+#include "solver/integrator/integrator.h"
+#include "solver/simulation/contact_step.h"
+#include "solver/simulation/energy_balance.h"
+#include "solver/simulation/motion.h"
+#include "solver/simulation/scene.h"
+#include "solver/simulation/state.h"
+#include "solver/simulation/step.h"
+#include "solver/simulation/step_ledger.h"
+#include "solver/simulation/system.h"
+
+namespace dashpot {
+
+// What all tries of a step have in common.
+struct StepStart {
+  const System& system;
+  const SolverSettings& settings;
+  double dt;
+  const State& from;
+  std::vector<Measurement> measured;  // of each body in `from`
+};
+
+// One try of a step by one rule.
+class StepAttempt {
+ public:
+  // careful: from a start that does not trust the forces so far. iterations: of each stage.
+  StepAttempt(const StepStart& start, const IntegratorRule& rule, bool careful, int iterations,
+              AdmmSolver& solver);
+
+  // False if cancelled. Throws SimulationError if the result is not finite.
+  bool run(const std::function<bool()>& cancelled);
+
+  // A stage ended far from any solution.
+  bool is_lost() const { return is_lost_; }
+  bool has_converged() const { return report_.converged; }
+  const IntegratorRule& rule() const { return rule_; }
+  // Where the step ends and what it moved, without the ledger's totals.
+  State& to() { return to_; }
+  EnergyBalance& balance() { return *balance_; }
+  // Of this try alone.
+  const StepReport& report() const { return report_; }
+
+ private:
+  bool solve_stage(const StageRule& rule, const Motion& before, double fraction,
+                   const std::function<bool()>& cancelled, Motion& after);
+  Points guess(const Motion& before, double tau) const;
+  Points look_back(const Motion& before, double tau, Stage& stage) const;
+  void set_velocities(const Stage& stage, const Motion& before, double tau, const Points& target_v,
+                      Motion& after) const;
+  void settle(const StageRule& rule, double begin, const Motion& before, StageContact& contact,
+              Motion& after);
+  void place_pins(double fraction, Points& x, Points& v) const;
+  void check_finite(const Points& points) const;
+  void record(const AdmmResult& result);
+  void finish(const Motion& last);
+  void finish_contact();
+
+  const StepStart& start_of_;
+  const System& system_;
+  const SolverSettings& settings_;
+  double dt_;
+  const State& from_;
+  IntegratorRule rule_;
+  bool is_careful_, is_lost_ = false;
+  int iterations_;
+  AdmmSolver& solver_;
+  StepReport report_;
+  Motion start_;
+  std::optional<StepContact> contact_;
+  std::optional<StepLedger> ledger_;
+  std::optional<EnergyBalance> balance_;
+  Points settled_v_;  // velocities at the end of an extrapolated step, empty without contact
+  State to_;
+};
+
+}  // namespace dashpot

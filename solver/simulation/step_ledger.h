@@ -1,0 +1,54 @@
+#pragma once
+
+#include <vector>
+
+#include "solver/admm/admm_solver.h"
+#include "solver/simulation/body_flow.h"
+#include "solver/simulation/motion.h"
+#include "solver/simulation/state.h"
+#include "solver/simulation/system.h"
+
+namespace dashpot {
+
+// Books what pins, loads, drag and damping do to the bodies during one step; contact keeps its own
+// book.
+class StepLedger {
+ public:
+  // start: what the first stage begins with.
+  StepLedger(const System& system, const Vec3& gravity, const State& from, const Motion& start,
+             AdmmSolver& solver);
+
+  // A stage of tau seconds that ended with these duals. touching: contact has changed velocities in
+  // this step, or at the end of the last one.
+  void book_stage(double tau, const Motion& before, const Motion& after,
+                  const std::vector<double>& dual, bool touching);
+  // A step that is the extrapolation of a stage that ends in its middle.
+  void book_extrapolated(double dt, double extrapolation, const Motion& start, const Motion& middle,
+                         const std::vector<double>& dual);
+  // What is known without a quadrature.
+  void finish(const State& from, const State& to);
+
+  const std::vector<BodyFlow>& flows() const { return flows_; }
+  // By damping and drag, of each tet.
+  const std::vector<double>& dissipated() const { return dissipated_; }
+
+ private:
+  Points reaction_at(const std::vector<double>& dual, const Motion& motion);
+  void add_reaction_inertia(const Motion& motion, Points& force) const;
+  void book_pins(const Points& force, double factor, const Points& from, const Points& to);
+  void book_drag(double tau, const Points& v);
+  void book_damping(double tau, const std::vector<double>& power);
+  void use_mean_rates(double tau, const Motion& before, const Motion& after);
+  void limit_to_stage_work(double tau, const Motion& before, const Motion& after,
+                           const std::vector<double>& dual);
+
+  const System& system_;
+  Vec3 gravity_;
+  AdmmSolver& solver_;
+  bool moves_pins_, is_first_step_;
+  Points force_;  // that holds the pins at the end of the last stage, N
+  std::vector<BodyFlow> flows_;
+  std::vector<double> power_, mean_power_, dissipated_;  // of each tet, W, W and J
+};
+
+}  // namespace dashpot
