@@ -62,7 +62,8 @@ Vec3 EnergyBalance::limit_touching(State& to) {
 }
 
 void EnergyBalance::limit(int body, State& to) {
-  take(body, total_energy(after_[body]) - bound(body), to);
+  const double more = total_energy(after_[body]) - bound(body);
+  if (more > 0) take(body, more, to);
 }
 
 void EnergyBalance::close(int body) {

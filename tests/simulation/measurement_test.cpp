@@ -89,11 +89,12 @@ Body struck_body() {
   return body;
 }
 
-// Two stages, and a third one if so few iterations made energy and the step was taken again.
+// Two stages; the same with eight times the budget if so few iterations made energy or cost much of
+// it; then one stage of backward Euler, or three short ones.
 void expect_whole_budgets(const FrameReport& report, int iterations) {
   EXPECT_EQ(report.iterations % iterations, 0) << report.iterations;
   EXPECT_GE(report.iterations, 2 * iterations);
-  EXPECT_LE(report.iterations, 3 * iterations);
+  EXPECT_LE(report.iterations, (2 + 16 + 1 + 3) * iterations);
 }
 
 TEST(FrameStatus, AnExhaustedBudgetIsMarkedWithItsResiduals) {
@@ -118,7 +119,7 @@ TEST(FrameStatus, AConvergedFrameIsNotMarked) {
   EXPECT_LT(report.iterations, 5000);
 }
 
-// Tolerance 0 asks for the whole budget: that is no trouble.
+// Tolerance 0 asks for the whole budget and no more: that is no trouble.
 TEST(FrameStatus, ToleranceZeroSpendsTheBudgetWithoutComplaint) {
   SolverSettings settings;
   settings.iterations = 7;
