@@ -6,6 +6,13 @@
 #include <utility>
 
 namespace dashpot {
+namespace {
+
+// Smooth motion is stepped, and its damping summed up, with errors of this size and of either sign,
+// in parts of the energy there was.
+constexpr double kQuadrature = 1e-4;
+
+}  // namespace
 
 double total_energy(const Measurement& m) {
   return m.kinetic + m.elastic + m.gravitational;
@@ -69,7 +76,8 @@ void EnergyBalance::limit(int body, State& to) {
 void EnergyBalance::close(int body) {
   BodyFlow& flow = flows_[body];
   const double left =
-      std::max(0.0, total_energy(before_[body]) + flow.work - total_energy(after_[body]));
+      std::max(0.0, total_energy(before_[body]) + flow.work - total_energy(after_[body]) +
+                        (flow.touched ? 0 : kQuadrature * exchanged(body)));
   flow.damped = std::min(flow.damped, left);
   const double rest = left - flow.damped;
   const bool is_hit = flow.touched && flow.jumped && !system_.has_moving_pins(body);
