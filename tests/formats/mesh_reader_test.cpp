@@ -122,6 +122,18 @@ TEST_F(MeshReader, MeshFrame) {
                          "Tet 0 0 1 2 3\n"));
 }
 
+TEST_F(MeshReader, ByteOrderMarksArePassedOver) {
+  expect_corner_tet(read("m.t",
+                         "\xef\xbb\xbfVertex 0 0 0 0\nVertex 1 1 0 0\nVertex 2 0 1 0\n"
+                         "Vertex 3 0 0 1\nTet 0 0 1 2 3\n"));
+}
+
+TEST_F(MeshReader, VegaSeparatesByCommasToo) {
+  expect_corner_tet(read("m.veg",
+                         "*VERTICES\n4,3,0,0\n1,0,0,0\n2,1,0,0\n3,0,1,0\n4, 0, 0, 1\n"
+                         "*ELEMENTS\nTET\n1,4,0\n1,1,2,3,4\n"));
+}
+
 std::string geo_with_groups(const std::string& groups) {
   return R"(["fileversion","19.5.493","pointcount",4,"vertexcount",7,"primitivecount",2,
     "topology",["pointref",["indices",[0,1,2,0,1,2,3]]],
