@@ -4,8 +4,10 @@
 #include <openvdb/openvdb.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 
+#include "standalone/files/text_scanner.h"
 #include "standalone/formats/geometry_file.h"
 #include "standalone/geometry/geometry_reader.h"
 #include "standalone/geometry/geometry_writer.h"
@@ -21,13 +23,20 @@ using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::HasSubstr;
 
-// Vertex attributes uv as Houdini writes them.
-long uv_attributes(const json& info) {
+// Of a compressed file of tets with texture coordinates.
+void expect_counts(const json& info, const char* version, int points, int tets) {
+  EXPECT_EQ(info["format"], "Houdini .bgeo.sc");
+  EXPECT_EQ(info["houdini_version"], version);
+  EXPECT_EQ(info["points"], points);
+  EXPECT_EQ(info["vertices"], 4 * tets);
+  EXPECT_EQ(info["primitive_types"], (json{{"tets", tets}}));
+  EXPECT_EQ(info["quality"]["orientation"], "negative");
+  EXPECT_EQ(info["quality"]["valid"], true);
   const auto is_uv = [](const json& attribute) {
     return attribute["class"] == "vertex" && attribute["name"] == "uv" &&
            attribute["storage"] == "fpreal32" && attribute["size"] == 3;
   };
-  return std::count_if(info["attributes"].begin(), info["attributes"].end(), is_uv);
+  EXPECT_EQ(std::count_if(info["attributes"].begin(), info["attributes"].end(), is_uv), 1);
 }
 
 class FilesTest : public DashpotTest {
@@ -114,34 +123,20 @@ TEST_F(OutsideDataInfo, AsJsonIsValidForEveryFile) {
 
 TEST_F(FilesTest, InfoCountsTets) {
   const json found = info((own_samples() / "tets.bgeo.sc").string());
-  EXPECT_EQ(found["format"], "Houdini .bgeo.sc");
-  EXPECT_EQ(found["houdini_version"], "20.5.278");
-  EXPECT_EQ(found["points"], 9);
-  EXPECT_EQ(found["vertices"], 48);
-  EXPECT_EQ(found["primitive_types"], (json{{"tets", 12}}));
-  EXPECT_EQ(found["quality"]["orientation"], "negative");
-  EXPECT_EQ(found["quality"]["valid"], true);
+  expect_counts(found, "20.5.278", 9, 12);
   EXPECT_THAT(
       found["groups"],
       Contains(json{{"class", "primitive"}, {"name", "stiff"}, {"size", 9}, {"ordered", false}}));
-  EXPECT_EQ(uv_attributes(found), 1);
 }
 
 TEST_F(OutsideDataInfo, CountsAPigAsHoudiniWroteIt) {
   SKIP_WITHOUT_OUTSIDE_DATA();
   const json found = info((houdini_data() / "tet_pig_h19.5_f0001.bgeo.sc").string());
-  EXPECT_EQ(found["format"], "Houdini .bgeo.sc");
-  EXPECT_EQ(found["houdini_version"], "19.5.493");
-  EXPECT_EQ(found["points"], 4708);
-  EXPECT_EQ(found["vertices"], 72996);
-  EXPECT_EQ(found["primitive_types"], (json{{"tets", 18249}}));
-  EXPECT_EQ(found["quality"]["orientation"], "negative");
-  EXPECT_EQ(found["quality"]["valid"], true);
+  expect_counts(found, "19.5.493", 4708, 18249);
   EXPECT_THAT(
       found["groups"],
       Contains(
           json{{"class", "primitive"}, {"name", "PigNeck"}, {"size", 3824}, {"ordered", false}}));
-  EXPECT_EQ(uv_attributes(found), 1);
 }
 
 TEST_F(FilesTest, InfoTellsWhatRidesAlongAndWhichAttributesAreUsed) {
@@ -210,6 +205,13 @@ TEST_F(FilesTest, InfoDescribesAVolume) {
   expect_bad_input({"convert", "a.vdb", "b.geo"}, "OpenVDB volumes are not converted");
   std::filesystem::resize_file(folder_ / "a.vdb", 300);
   expect_bad_input({"info", "a.vdb"}, "cut short");
+}
+
+TEST_F(FilesTest, OutputThatAFullDiskDoesNotTakeIsNoSuccess) {
+  const std::string command = DASHPOT_BIN_DIR "/dashpot params --json > /dev/full 2> err.txt";
+  const int status = std::system(("cd '" + folder_.string() + "' && " + command).c_str());
+  EXPECT_EQ(WEXITSTATUS(status), 2);
+  EXPECT_THAT(read_file(folder_ / "err.txt"), HasSubstr("the output cannot be written"));
 }
 
 TEST_F(FilesTest, ConvertNotesWhatIsLeftOutAndSucceeds) {
