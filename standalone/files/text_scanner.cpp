@@ -16,6 +16,8 @@
 namespace dashpot {
 namespace {
 
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
 bool ends_value(char c) {
   return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == ',' || c == '\0' || c == '#';
 }
@@ -50,8 +52,14 @@ std::string read_file(const std::filesystem::path& path) {
   return bytes;
 }
 
-TextScanner::TextScanner(const std::filesystem::path& path, Layout layout)
-    : path_(path), text_(read_file(path)), at_(text_.c_str()), last_(at_), layout_(layout) {
+TextScanner::TextScanner(const std::filesystem::path& path, Layout layout, Commas commas)
+    : path_(path),
+      text_(read_file(path)),
+      at_(text_.c_str()),
+      last_(at_),
+      layout_(layout),
+      commas_(commas) {
+  if (text_.compare(0, kByteOrderMark.size(), kByteOrderMark) == 0) at_ += kByteOrderMark.size();
   // A NUL ends every scan below; inside the file it means that this is not text.
   if (const std::size_t nul = text_.find('\0'); nul != std::string::npos) {
     last_ = text_.c_str() + nul;
@@ -133,6 +141,9 @@ double TextScanner::number(const char* expected) {
   if (end == at_ || !ends_value(*end)) fail_expecting(expected);
   last_ = at_;
   at_ = end;
+  if (commas_ == Commas::kDecimalSign && *end == ',' && end[1] >= '0' && end[1] <= '9')
+    fail("a comma inside " + std::string(expected) +
+         "; write decimals with a point, as in 0.5, and export the file again");
   return value;
 }
 

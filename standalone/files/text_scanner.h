@@ -10,14 +10,20 @@ namespace dashpot {
 std::string read_file(const std::filesystem::path& path);
 
 // Walks through a text file of numbers and words separated by blanks or commas; '#' starts a
-// comment. Whatever does not fit throws InputError with the file, the line, and what was expected.
+// comment, and a byte order mark in front is passed over. Whatever does not fit throws InputError
+// with the file, the line, and what was expected.
 class TextScanner {
  public:
   // kLines: a value that is missing at the end of its line is an error, and next_line() goes on.
   // kFree: line ends are blanks.
   enum class Layout { kLines, kFree };
 
-  TextScanner(const std::filesystem::path& path, Layout layout);
+  // Where a format does not separate its numbers by commas, 1,5 is a number that another language's
+  // decimal sign has slipped into: as two it would shift all that follow.
+  enum class Commas { kDecimalSign, kSeparate };
+
+  TextScanner(const std::filesystem::path& path, Layout layout,
+              Commas commas = Commas::kDecimalSign);
 
   // kLines: to the first value of the next line that has one; false at the end of the file.
   bool next_line();
@@ -51,6 +57,7 @@ class TextScanner {
   const char* at_;    // next character to read
   const char* last_;  // start of the value last read, for messages
   Layout layout_;
+  Commas commas_;
   bool started_ = false;  // next_line() leaves the current line first
 };
 

@@ -84,18 +84,31 @@ void refuse_same_file(const std::filesystem::path& from, const std::filesystem::
     }
 }
 
+constexpr const char* kEndings =
+    ".geo, .bgeo, .bgeo.sc, .bgeo.gz, .node, .ele, .msh, .mesh, .veg or .t";
+
+bool is_known_name(const std::filesystem::path& path) {
+  return is_mesh_file(path) || known_form(path);
+}
+
 // Before anything large is read.
 void refuse_unknown_name(const std::filesystem::path& path) {
-  if (!is_mesh_file(path) && !known_form(path))
+  if (!is_known_name(path))
     throw InputError(path.string() +
-                     ": cannot tell the format to write from this name; end it in .geo, .bgeo, "
-                     ".bgeo.sc, .bgeo.gz, .node, .ele, .msh, .mesh, .veg or .t");
+                     ": cannot tell the format to write from this name; end it in " + kEndings);
 }
 
 }  // namespace
 
 Geometry read_geometry_file(const std::filesystem::path& path) {
-  return is_mesh_file(path) ? to_geometry(read_tet_geometry(path)) : read_geometry(path);
+  if (is_mesh_file(path)) return to_geometry(read_tet_geometry(path));
+  try {
+    return read_geometry(path);
+  } catch (const InputError& error) {
+    if (is_known_name(path)) throw;
+    throw InputError(std::string(error.what()) + "; files of tets that are read end in " +
+                     kEndings);
+  }
 }
 
 std::vector<std::string> write_geometry_file(const std::filesystem::path& path,
@@ -116,7 +129,7 @@ std::vector<std::string> convert_geometry_file(const std::filesystem::path& from
     orient(mesh, Orientation::kNegative);
     return write_geometry_file(to, to_geometry(mesh));
   }
-  const Geometry geometry = read_geometry(from);
+  const Geometry geometry = read_geometry_file(from);
   std::vector<std::string> notes = write_geometry_file(to, geometry);
   // What was kept without being understood went along, unless the target is a mesh file.
   if (!is_mesh_file(to))

@@ -77,7 +77,10 @@ class GmshReader {
  private:
   void read_format() {
     scan_.require_line("$MeshFormat");
-    if (scan_.word("$MeshFormat") != "$MeshFormat")
+    const std::string_view start = scan_.word("$MeshFormat");
+    if (start == "$NOD")
+      scan_.fail("this is a file of Gmsh format 1; open it in Gmsh and save as version 4.1 or 2.2");
+    if (start != "$MeshFormat")
       scan_.fail("expected $MeshFormat at the start; is this a Gmsh .msh file?");
     scan_.require_line("the format's version");
     const std::string version(scan_.word("the format's version"));

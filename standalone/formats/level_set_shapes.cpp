@@ -25,6 +25,14 @@ double cylinder_distance(const Vec3& p, double radius, double half) {
   return std::hypot(std::max(r, 0.0), std::max(y, 0.0)) + std::min(std::max(r, y), 0.0);
 }
 
+// Neighbouring voxels must have different coordinates where the shape is.
+void refuse_impossible_place(const LevelSetShape& shape) {
+  constexpr double kMostVoxelsAway = 1e12;
+  if (!((shape.translation / shape.voxel_size).array().abs() < kMostVoxelsAway).all())
+    throw InputError("translate is not finite, or too far away for its voxels; move it nearer");
+  if (!std::isfinite(shape.slope)) throw InputError("slope is not a finite number; correct it");
+}
+
 // Hills: waves of several lengths and directions.
 double terrain_height(const LevelSetShape& shape, double x, double z) {
   double height = -shape.slope * x;
@@ -69,6 +77,7 @@ std::function<double(const Vec3&)> distance_of(const LevelSetShape& shape, Vec3&
 
 openvdb::FloatGrid::Ptr make_level_set(const LevelSetShape& shape) {
   openvdb::initialize();
+  refuse_impossible_place(shape);
   Vec3 half;
   const auto distance = distance_of(shape, half);
   const double voxel = shape.voxel_size, band = kBand * voxel;

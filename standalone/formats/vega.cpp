@@ -21,7 +21,7 @@ std::string upper_case(std::string_view word) {
 class VegaReader {
  public:
   explicit VegaReader(const std::filesystem::path& path)
-      : scan_(path, TextScanner::Layout::kLines) {}
+      : scan_(path, TextScanner::Layout::kLines, TextScanner::Commas::kSeparate) {}
 
   TetGeometry read() {
     bool more = scan_.next_line();
@@ -57,6 +57,10 @@ class VegaReader {
       scan_.require_line("another vertex");
       read_number(p, vertex_base_, "the vertex' number");
       for (int axis = 0; axis < 3; ++axis) geometry_.points(axis, p) = scan_.number("a coordinate");
+      if (!scan_.at_end())
+        scan_.fail(
+            "a vertex has more than three coordinates; write decimals with a point, as in 0.5, "
+            "and export the file again");
     }
     return scan_.next_line();
   }

@@ -105,6 +105,11 @@ TEST_F(ContactCommandTest, MadeCollidersAreCollidedWith) {
   EXPECT_EQ(terrain.exit_code, 0) << terrain.err;
   EXPECT_THAT(run({"info", "hills.vdb"}).out, HasSubstr("level set"));
   EXPECT_EQ(run({"make-collider", "cone", "-o", "cone.vdb"}).exit_code, 2);
+  for (const char* place : {"nan", "1e30"})
+    EXPECT_EQ(
+        run({"make-collider", "box", "--translate", "0", place, "0", "-o", "b.vdb"}).exit_code, 2)
+        << place;
+  EXPECT_EQ(run({"make-terrain", "--slope", "nan", "-o", "hills.vdb"}).exit_code, 2);
   const std::vector<std::string> render = {"render",    "out/scene", "--frame",  "2",
                                            "--width",   "64",        "--height", "36",
                                            "--samples", "1",         "-o",       "still.png"};

@@ -3,11 +3,17 @@
 #include <gmock/gmock.h>
 #include <openvdb/openvdb.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <limits>
 
+#include "standalone/files/text_scanner.h"
+#include "standalone/formats/geometry_file.h"
 #include "standalone/geometry/geometry_reader.h"
 #include "standalone/geometry/geometry_writer.h"
 #include "tests/cli/dashpot_process.h"
+#include "tests/geometry/samples.h"
+#include "tests/support/outside_data.h"
 
 namespace dashpot {
 namespace {
@@ -17,7 +23,21 @@ using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::HasSubstr;
 
-const std::filesystem::path kData = DASHPOT_SOURCE_DIR "/../shared/data";
+// Of a compressed file of tets with texture coordinates.
+void expect_counts(const json& info, const char* version, int points, int tets) {
+  EXPECT_EQ(info["format"], "Houdini .bgeo.sc");
+  EXPECT_EQ(info["houdini_version"], version);
+  EXPECT_EQ(info["points"], points);
+  EXPECT_EQ(info["vertices"], 4 * tets);
+  EXPECT_EQ(info["primitive_types"], (json{{"tets", tets}}));
+  EXPECT_EQ(info["quality"]["orientation"], "negative");
+  EXPECT_EQ(info["quality"]["valid"], true);
+  const auto is_uv = [](const json& attribute) {
+    return attribute["class"] == "vertex" && attribute["name"] == "uv" &&
+           attribute["storage"] == "fpreal32" && attribute["size"] == 3;
+  };
+  EXPECT_EQ(std::count_if(info["attributes"].begin(), info["attributes"].end(), is_uv), 1);
+}
 
 class FilesTest : public DashpotTest {
  protected:
@@ -26,6 +46,11 @@ class FilesTest : public DashpotTest {
     EXPECT_EQ(result.exit_code, 0) << name << ": " << result.err;
     EXPECT_EQ(result.err, "") << name;
     return json::parse(result.out);
+  }
+
+  void expect_info(const std::filesystem::path& path) const {
+    EXPECT_TRUE(info(path.string())["points"].is_number()) << path;
+    EXPECT_EQ(run({"info", path.string()}).exit_code, 0) << path;
   }
 
   void expect_bad_input(const std::vector<std::string>& arguments,
@@ -60,11 +85,29 @@ class FilesTest : public DashpotTest {
   }
 };
 
+class OutsideDataInfo : public FilesTest {};
+
 TEST_F(FilesTest, InfoAsJsonIsValidForEverySample) {
-  if (!std::filesystem::exists(kData)) GTEST_SKIP() << kData << " is absent";
   int files = 0;
-  for (const char* folder : {"houdini", "tetmeshes"})
-    for (const auto& entry : std::filesystem::directory_iterator(kData / folder)) {
+  for (const auto& path : geometry_files(own_samples())) {
+    if (path.extension() == ".bgeo") continue;  // the same as text
+    expect_info(path);
+    ++files;
+  }
+  EXPECT_EQ(files, 8);
+  for (const char* name : {"m.node", "m.ele", "m.msh", "m.mesh", "m.veg", "m.t"}) {
+    convert_geometry_file(own_samples() / "tets.geo", folder_ / name);
+    expect_info(name);
+  }
+  write("classic.geo", "PGEOMETRY V5\nNPoints 1");
+  expect_bad_input({"info", "classic.geo", "--json"}, "classic geometry format of Houdini 11");
+}
+
+TEST_F(OutsideDataInfo, AsJsonIsValidForEveryFile) {
+  SKIP_WITHOUT_OUTSIDE_DATA();
+  int files = 0;
+  for (const auto& folder : {houdini_data(), mesh_data()})
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
       const std::string path = entry.path().string();
       const std::string extension = entry.path().extension().string();
       if (extension == ".tsv" || extension == ".json") continue;
@@ -72,34 +115,28 @@ TEST_F(FilesTest, InfoAsJsonIsValidForEverySample) {
         expect_bad_input({"info", path, "--json"}, "classic geometry format of Houdini 11");
         continue;
       }
-      const json found = info(path);
-      EXPECT_EQ(found["points"].is_number(), true) << path;
-      EXPECT_EQ(run({"info", path}).exit_code, 0) << path;
+      expect_info(path);
       ++files;
     }
   EXPECT_GE(files, 35);
 }
 
-TEST_F(FilesTest, InfoCountsAPigAsHoudiniWroteIt) {
-  const std::filesystem::path path = kData / "houdini" / "tet_pig_h19.5_f0001.bgeo.sc";
-  if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is absent";
-  const json found = info(path.string());
-  EXPECT_EQ(found["format"], "Houdini .bgeo.sc");
-  EXPECT_EQ(found["houdini_version"], "19.5.493");
-  EXPECT_EQ(found["points"], 4708);
-  EXPECT_EQ(found["vertices"], 72996);
-  EXPECT_EQ(found["primitive_types"], (json{{"tets", 18249}}));
-  EXPECT_EQ(found["quality"]["orientation"], "negative");
-  EXPECT_EQ(found["quality"]["valid"], true);
+TEST_F(FilesTest, InfoCountsTets) {
+  const json found = info((own_samples() / "tets.bgeo.sc").string());
+  expect_counts(found, "20.5.278", 9, 12);
+  EXPECT_THAT(
+      found["groups"],
+      Contains(json{{"class", "primitive"}, {"name", "stiff"}, {"size", 9}, {"ordered", false}}));
+}
+
+TEST_F(OutsideDataInfo, CountsAPigAsHoudiniWroteIt) {
+  SKIP_WITHOUT_OUTSIDE_DATA();
+  const json found = info((houdini_data() / "tet_pig_h19.5_f0001.bgeo.sc").string());
+  expect_counts(found, "19.5.493", 4708, 18249);
   EXPECT_THAT(
       found["groups"],
       Contains(
           json{{"class", "primitive"}, {"name", "PigNeck"}, {"size", 3824}, {"ordered", false}}));
-  const auto is_uv = [](const json& attribute) {
-    return attribute["class"] == "vertex" && attribute["name"] == "uv" &&
-           attribute["storage"] == "fpreal32" && attribute["size"] == 3;
-  };
-  EXPECT_EQ(std::count_if(found["attributes"].begin(), found["attributes"].end(), is_uv), 1);
 }
 
 TEST_F(FilesTest, InfoTellsWhatRidesAlongAndWhichAttributesAreUsed) {
@@ -168,6 +205,13 @@ TEST_F(FilesTest, InfoDescribesAVolume) {
   expect_bad_input({"convert", "a.vdb", "b.geo"}, "OpenVDB volumes are not converted");
   std::filesystem::resize_file(folder_ / "a.vdb", 300);
   expect_bad_input({"info", "a.vdb"}, "cut short");
+}
+
+TEST_F(FilesTest, OutputThatAFullDiskDoesNotTakeIsNoSuccess) {
+  const std::string command = DASHPOT_BIN_DIR "/dashpot params --json > /dev/full 2> err.txt";
+  const int status = std::system(("cd '" + folder_.string() + "' && " + command).c_str());
+  EXPECT_EQ(WEXITSTATUS(status), 2);
+  EXPECT_THAT(read_file(folder_ / "err.txt"), HasSubstr("the output cannot be written"));
 }
 
 TEST_F(FilesTest, ConvertNotesWhatIsLeftOutAndSucceeds) {

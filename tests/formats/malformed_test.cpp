@@ -111,11 +111,25 @@ INSTANTIATE_TEST_SUITE_P(
              "m.ele:2: expected a tet's point but found '2.5'"},
         Case{"m.ele", with(kEle, "1 4 0", "1 8 0"), "m.ele:1: elements of 8 points where tets"}));
 
+// Numbers as a program writes them where the decimal sign is a comma.
+INSTANTIATE_TEST_SUITE_P(
+    DecimalCommas, Malformed,
+    testing::Values(
+        Case{"m.node", with(kNode, "1 1 0 0", "1 0,5 0,25 0,0"),
+             "m.node:3: a comma inside a coordinate; write decimals with a point"},
+        Case{"m.msh", with(kGmsh2, "2 1 0 0", "2 0,5 0,25 0,0"), "m.msh:7: a comma inside a coo"},
+        Case{"m.msh", with(kGmsh4, "\n1 0 0", "\n1 0,5 0"), "m.msh:12: a comma inside a coord"},
+        Case{"m.mesh", with(kMedit, "\n1 0 0 0", "\n0,5 0,25 0,0 0"), "m.mesh:6: a comma inside"},
+        Case{"m.veg", with(kVega, "2 1 0 0", "2 0,5 0,25 0,0"),
+             "m.veg:4: a vertex has more than three coordinates; write decimals with a point"},
+        Case{"m.t", with(kMeshFrame, "1 1 0 0", "1 0,5 0,25 0"), "m.t:2: a comma inside a coord"}));
+
 INSTANTIATE_TEST_SUITE_P(
     Gmsh, Malformed,
     testing::Values(
         Case{"m.msh", "", "m.msh:1: expected $MeshFormat but the file ends"},
         Case{"m.msh", "solid cube\n", "m.msh:1: expected $MeshFormat at the start"},
+        Case{"m.msh", "$NOD\n4\n1 0 0 0\n", "m.msh:1: this is a file of Gmsh format 1"},
         Case{"m.msh", with(kGmsh2, "2.2 0 8", "2.2 1 8"), "m.msh:2: binary Gmsh files are not"},
         Case{"m.msh", with(kGmsh2, "2.2 0 8", "4 0 8"), "m.msh:2: Gmsh format 4 is not supported"},
         Case{"m.msh", with(kGmsh2, "$Nodes\n4", "$Nodes\n5"),
@@ -192,6 +206,11 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"m.t", with(kMeshFrame, "Vertex 2", "Vertex 5"),
              "m.t:3: the vertex' number is 5 where 2"},
         Case{"m.t", with(kMeshFrame, "1 2 3\n", "1 2\n"), "m.t:5: expected a tet's vertex but"}));
+
+INSTANTIATE_TEST_SUITE_P(OtherNames, Malformed,
+                         testing::Values(Case{"m.stl", "solid cube\n",
+                                              "files of tets that are read end in .geo, .bgeo"},
+                                         Case{"m", "v 0 0 0\n", "m: this is no Houdini geometry"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Geo, Malformed,

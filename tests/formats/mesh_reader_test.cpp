@@ -11,6 +11,8 @@
 #include "solver/mesh/tet_mesh.h"
 #include "standalone/formats/geometry_file.h"
 #include "tests/formats/temp_folder.h"
+#include "tests/geometry/samples.h"
+#include "tests/support/outside_data.h"
 
 namespace dashpot {
 namespace {
@@ -120,6 +122,18 @@ TEST_F(MeshReader, MeshFrame) {
                          "Tet 0 0 1 2 3\n"));
 }
 
+TEST_F(MeshReader, ByteOrderMarksArePassedOver) {
+  expect_corner_tet(read("m.t",
+                         "\xef\xbb\xbfVertex 0 0 0 0\nVertex 1 1 0 0\nVertex 2 0 1 0\n"
+                         "Vertex 3 0 0 1\nTet 0 0 1 2 3\n"));
+}
+
+TEST_F(MeshReader, VegaSeparatesByCommasToo) {
+  expect_corner_tet(read("m.veg",
+                         "*VERTICES\n4,3,0,0\n1,0,0,0\n2,1,0,0\n3,0,1,0\n4, 0, 0, 1\n"
+                         "*ELEMENTS\nTET\n1,4,0\n1,1,2,3,4\n"));
+}
+
 std::string geo_with_groups(const std::string& groups) {
   return R"(["fileversion","19.5.493","pointcount",4,"vertexcount",7,"primitivecount",2,
     "topology",["pointref",["indices",[0,1,2,0,1,2,3]]],
@@ -166,12 +180,33 @@ int count_negative(const TetGeometry& geometry) {
   return negative;
 }
 
-const std::filesystem::path kShared = DASHPOT_SOURCE_DIR "/../shared/data";
+// Of tets in Houdini's orientation whose points are in one of the two groups.
+void expect_houdini_tets(const std::filesystem::path& path, long points, std::size_t tets,
+                         std::size_t interior) {
+  const TetGeometry geometry = to_tet_geometry(read_geometry_file(path));
+  EXPECT_EQ(geometry.points.cols(), points);
+  EXPECT_EQ(geometry.tets.size(), tets);
+  EXPECT_EQ(count_negative(geometry), static_cast<int>(tets));
+  EXPECT_TRUE(make_tet_mesh(geometry.points, geometry.tets, path.string()).flipped);
+  EXPECT_EQ(geometry.point_groups.at("interior_points").size(), interior);
+  EXPECT_EQ(static_cast<long>(interior + geometry.point_groups.at("surface_points").size()),
+            points);
+}
 
-TEST(SharedMeshes, AllReadWithTheCountsOfTheirIndex) {
-  const std::filesystem::path folder = kShared / "tetmeshes";
-  std::ifstream index(folder / "INDEX.tsv");
-  if (!index) GTEST_SKIP() << folder << " is absent";
+TEST(TetGeometry, HoudinisTetsAreNegative) {
+  for (const char* name : {"tets.geo", "tets.bgeo", "tets.bgeo.sc"})
+    expect_houdini_tets(own_samples() / name, 9, 12, 1);
+}
+
+TEST(OutsideDataMeshes, HoudinisTetsAreNegative) {
+  SKIP_WITHOUT_OUTSIDE_DATA();
+  expect_houdini_tets(houdini_data() / "tet_toy_h19.5.geo", 821, 2920, 189);
+  expect_houdini_tets(houdini_data() / "tet_bunny1000_dilate_h19.5.geo", 1292, 4824, 292);
+}
+
+TEST(OutsideDataMeshes, AllReadWithTheCountsOfTheirIndex) {
+  SKIP_WITHOUT_OUTSIDE_DATA();
+  std::ifstream index(mesh_data() / "INDEX.tsv");
   std::string line;
   std::getline(index, line);
   int files = 0;
@@ -181,35 +216,13 @@ TEST(SharedMeshes, AllReadWithTheCountsOfTheirIndex) {
     long bytes = 0, points = 0, tets = 0, positive = 0;
     fields >> names >> bytes >> points >> tets >> positive;
     const std::string name = names.substr(0, names.find(','));
-    const TetGeometry geometry = read_tet_geometry(folder / name);
+    const TetGeometry geometry = read_tet_geometry(mesh_data() / name);
     EXPECT_EQ(geometry.points.cols(), points) << name;
     EXPECT_EQ(static_cast<long>(geometry.tets.size()), tets) << name;
     EXPECT_EQ(count_negative(geometry), tets - positive) << name;
     EXPECT_NO_THROW(make_tet_mesh(geometry.points, geometry.tets, name)) << name;
   }
   EXPECT_GE(files, 13);
-}
-
-TEST(SharedMeshes, HoudinisOwnTetsAreNegative) {
-  const struct {
-    const char* name;
-    long points;
-    std::size_t tets, interior;
-  } cases[] = {{"tet_toy_h19.5.geo", 821, 2920, 189},
-               {"tet_bunny1000_dilate_h19.5.geo", 1292, 4824, 292}};
-  for (const auto& file : cases) {
-    const std::filesystem::path path = kShared / "houdini" / file.name;
-    if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is absent";
-    const TetGeometry geometry = to_tet_geometry(read_geometry_file(path));
-    EXPECT_EQ(geometry.points.cols(), file.points);
-    EXPECT_EQ(geometry.tets.size(), file.tets);
-    EXPECT_EQ(count_negative(geometry), static_cast<int>(file.tets));
-    EXPECT_TRUE(make_tet_mesh(geometry.points, geometry.tets, file.name).flipped);
-    const std::size_t interior = geometry.point_groups.at("interior_points").size();
-    const std::size_t surface = geometry.point_groups.at("surface_points").size();
-    EXPECT_EQ(interior, file.interior);
-    EXPECT_EQ(static_cast<long>(interior + surface), file.points);
-  }
 }
 
 }  // namespace

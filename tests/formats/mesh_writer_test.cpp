@@ -15,6 +15,7 @@
 #include "standalone/formats/mesh_reader.h"
 #include "tests/formats/temp_folder.h"
 #include "tests/geometry/samples.h"
+#include "tests/support/outside_data.h"
 
 namespace dashpot {
 namespace {
@@ -132,21 +133,26 @@ TEST(MeshWriter, RefusesAMeshWithoutTetsOrWithBadPointsAndWritesNothing) {
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
-const std::filesystem::path kMeshFolder = DASHPOT_SOURCE_DIR "/../shared/data/tetmeshes";
+using Paths = std::vector<std::filesystem::path>;
 
-std::vector<std::filesystem::path> sample_meshes() {
-  std::vector<std::filesystem::path> files;
-  if (!std::filesystem::exists(kMeshFolder)) return files;
-  for (const auto& entry : std::filesystem::directory_iterator(kMeshFolder))
+Paths mesh_files(const std::filesystem::path& folder) {
+  Paths files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
     if (is_mesh_file(entry.path()) && entry.path().extension() != ".ele")
       files.push_back(entry.path());
   return files;
 }
 
-TEST(SampleMeshes, GoThroughEveryFormatUnchanged) {
-  if (sample_meshes().empty()) GTEST_SKIP() << kMeshFolder << " is absent";
+// The tets of a sample in every format, with their groups where it has some.
+Paths own_meshes(const TempFolder& folder) {
+  const TetGeometry mesh = to_tet_geometry(read_geometry_file(own_samples() / "tets.geo"));
+  for (const char* name : kMeshNames) write_tet_geometry(folder.path() / name, mesh);
+  return mesh_files(folder.path());
+}
+
+void expect_unchanged_through_every_format(const Paths& paths) {
   const TempFolder folder;
-  for (const auto& path : sample_meshes()) {
+  for (const auto& path : paths) {
     const TetGeometry mesh = read_tet_geometry(path);
     for (const char* name : kMeshNames) {
       write_tet_geometry(folder.path() / name, mesh);
@@ -157,10 +163,9 @@ TEST(SampleMeshes, GoThroughEveryFormatUnchanged) {
   }
 }
 
-TEST(SampleMeshes, ComeBackFromHoudinisFilesUnchanged) {
-  if (sample_meshes().empty()) GTEST_SKIP() << kMeshFolder << " is absent";
+void expect_unchanged_through_houdinis_files(const Paths& paths) {
   const TempFolder folder;
-  for (const auto& path : sample_meshes())
+  for (const auto& path : paths)
     for (const char* name : {"m.geo", "m.bgeo", "m.bgeo.sc", "m.bgeo.gz"}) {
       EXPECT_THAT(convert_geometry_file(path, folder.path() / name), IsEmpty());
       const TetGeometry there = to_tet_geometry(read_geometry_file(folder.path() / name));
@@ -175,14 +180,12 @@ TEST(SampleMeshes, ComeBackFromHoudinisFilesUnchanged) {
     }
 }
 
-TEST(Conversion, HoudinisTetsComeBackFromEveryMeshFormat) {
-  const std::filesystem::path path = sample_folder() / "tet_toy_h19.5.geo";
-  if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is absent";
+void expect_tets_back_from_every_format(const std::filesystem::path& path) {
   const TempFolder folder;
   const Geometry geometry = read_geometry_file(path);
   for (const char* name : kMeshNames) {
     EXPECT_THAT(convert_geometry_file(path, folder.path() / name),
-                ElementsAre(HasSubstr("point groups left out")));
+                Contains(HasSubstr("point groups left out")));
     EXPECT_GT(signed_volume(positions(geometry), read_tet_geometry(folder.path() / name).tets[0]),
               0);
     convert_geometry_file(folder.path() / name, folder.path() / "back.bgeo");
@@ -192,15 +195,54 @@ TEST(Conversion, HoudinisTetsComeBackFromEveryMeshFormat) {
   }
 }
 
-TEST(Conversion, BetweenHoudinisFormsKeepsEverything) {
-  if (sample_files().empty()) GTEST_SKIP() << sample_folder() << " is absent";
+void expect_everything_kept_between_houdinis_forms(const std::filesystem::path& samples) {
   const TempFolder folder;
-  for (const auto& path : sample_files())
+  for (const auto& path : geometry_files(samples))
     for (const char* name : {"a.geo", "a.bgeo", "a.bgeo.sc", "a.bgeo.gz"}) {
       convert_geometry_file(path, folder.path() / name);
       EXPECT_EQ(difference(read_geometry_file(path), read_geometry_file(folder.path() / name)), "")
           << path.filename() << " as " << name;
     }
+}
+
+TEST(Conversion, MeshesGoThroughEveryFormatUnchanged) {
+  const TempFolder folder;
+  const Paths meshes = own_meshes(folder);
+  EXPECT_EQ(meshes.size(), 6u);
+  expect_unchanged_through_every_format(meshes);
+}
+
+TEST(Conversion, MeshesComeBackFromHoudinisFilesUnchanged) {
+  const TempFolder folder;
+  expect_unchanged_through_houdinis_files(own_meshes(folder));
+}
+
+TEST(Conversion, HoudinisTetsComeBackFromEveryMeshFormat) {
+  expect_tets_back_from_every_format(own_samples() / "tets.geo");
+}
+
+TEST(Conversion, BetweenHoudinisFormsKeepsEverything) {
+  expect_everything_kept_between_houdinis_forms(own_samples());
+}
+
+TEST(OutsideDataConversion, MeshesGoThroughEveryFormatUnchanged) {
+  SKIP_WITHOUT_OUTSIDE_DATA();
+  expect_unchanged_through_every_format(mesh_files(mesh_data()));
+}
+
+TEST(OutsideDataConversion, MeshesComeBackFromHoudinisFilesUnchanged) {
+  SKIP_WITHOUT_OUTSIDE_DATA();
+  expect_unchanged_through_houdinis_files(mesh_files(mesh_data()));
+}
+
+TEST(OutsideDataConversion, HoudinisTetsComeBackFromEveryMeshFormat) {
+  SKIP_WITHOUT_OUTSIDE_DATA();
+  expect_tets_back_from_every_format(houdini_data() / "tet_toy_h19.5.geo");
+}
+
+TEST(OutsideDataConversion, BetweenHoudinisFormsKeepsEverything) {
+  SKIP_WITHOUT_OUTSIDE_DATA();
+  expect_everything_kept_between_houdinis_forms(houdini_data());
 }
 
 TEST(Conversion, NamesAllThatAMeshFileCannotHold) {

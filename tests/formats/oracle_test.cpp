@@ -9,13 +9,12 @@
 #include "standalone/formats/geometry_file.h"
 #include "tests/formats/temp_folder.h"
 #include "tests/geometry/samples.h"
+#include "tests/support/outside_data.h"
 
 namespace dashpot {
 namespace {
 
 using nlohmann::json;
-
-const std::filesystem::path kOracle = DASHPOT_SOURCE_DIR "/../shared/tools/geo_oracle.py";
 
 // Text files hold decimals, which stand for the nearest float.
 void round_to_single(json& value) {
@@ -27,8 +26,8 @@ void round_to_single(json& value) {
 // All that the oracle found, without what differs between text and binary by custom.
 json found_by_oracle(const std::filesystem::path& file, const TempFolder& folder) {
   const std::filesystem::path out = folder.path() / "dump.json";
-  const std::string command = "python3 '" + kOracle.string() + "' --json '" + file.string() +
-                              "' > '" + out.string() + "' 2>&1";
+  const std::string command = "python3 '" + (outside_data() / "tools" / "geo_oracle.py").string() +
+                              "' --json '" + file.string() + "' > '" + out.string() + "' 2>&1";
   EXPECT_EQ(std::system(command.c_str()), 0) << command << "\n" << read_file(out);
   const std::string text = read_file(out);
   json found = json::parse(text.substr(0, text.find('\n')));  // remarks follow
@@ -38,12 +37,10 @@ json found_by_oracle(const std::filesystem::path& file, const TempFolder& folder
   return found;
 }
 
-TEST(Oracle, FindsTheSameInEveryFormThatConvertWrites) {
-  if (!std::filesystem::exists(kOracle)) GTEST_SKIP() << kOracle << " is absent";
-  if (std::system("python3 -c '' 2> /dev/null") != 0) GTEST_SKIP() << "python3 is absent";
+void expect_the_same_in_every_form(const std::filesystem::path& samples) {
   const TempFolder folder;
   int checked = 0;
-  for (const auto& path : sample_files()) {
+  for (const auto& path : geometry_files(samples)) {
     // The reader is slow; the large samples have little that the small ones do not have.
     if (std::filesystem::file_size(path) > 200000) continue;
     const json wanted = found_by_oracle(path, folder);
@@ -59,11 +56,19 @@ TEST(Oracle, FindsTheSameInEveryFormThatConvertWrites) {
   EXPECT_GE(checked, 10);
 }
 
-TEST(Oracle, FindsTheTetsThatComeFromAMeshFile) {
-  const std::filesystem::path mesh = DASHPOT_SOURCE_DIR "/../shared/data/tetmeshes/turtle.veg";
-  if (!std::filesystem::exists(kOracle) || !std::filesystem::exists(mesh))
-    GTEST_SKIP() << kOracle << " or " << mesh << " is absent";
-  if (std::system("python3 -c '' 2> /dev/null") != 0) GTEST_SKIP() << "python3 is absent";
+TEST(OutsideDataOracle, FindsTheSameInEveryFormThatConvertWrites) {
+  SKIP_WITHOUT_OUTSIDE_DATA();
+  expect_the_same_in_every_form(houdini_data());
+}
+
+TEST(OutsideDataOracle, FindsTheSameInEveryFormOfOwnSamples) {
+  SKIP_WITHOUT_OUTSIDE_DATA();
+  expect_the_same_in_every_form(own_samples());
+}
+
+TEST(OutsideDataOracle, FindsTheTetsThatComeFromAMeshFile) {
+  SKIP_WITHOUT_OUTSIDE_DATA();
+  const std::filesystem::path mesh = mesh_data() / "turtle.veg";
   const TempFolder folder;
   const Geometry geometry = read_geometry_file(mesh);
   const Points points = positions(geometry);

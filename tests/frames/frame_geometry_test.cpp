@@ -12,6 +12,7 @@
 #include "standalone/scene/scene_file.h"
 #include "tests/formats/temp_folder.h"
 #include "tests/geometry/samples.h"
+#include "tests/support/outside_data.h"
 
 namespace dashpot {
 namespace {
@@ -60,10 +61,10 @@ Geometry tet_with_skin() {
  [["type","Tetrahedron_run"],["startvertex",6,"nprimitives",1]]]])"));
 }
 
-TEST(FrameGeometry, OfOneHoudiniFileIsThatFileExceptForPAndV) {
-  if (sample_files().empty()) GTEST_SKIP() << "no samples in " << sample_folder();
+void expect_frames_are_their_file_except_for_p_and_v(const std::filesystem::path& samples,
+                                                     int files) {
   int checked = 0;
-  for (const auto& path : sample_files()) {
+  for (const auto& path : geometry_files(samples)) {
     Geometry expected = read_geometry(path);
     if (tets(expected).tets.empty()) continue;
     SCOPED_TRACE(path.filename().string());
@@ -89,7 +90,16 @@ TEST(FrameGeometry, OfOneHoudiniFileIsThatFileExceptForPAndV) {
     EXPECT_THAT(frames.warnings(), testing::IsEmpty());
     ++checked;
   }
-  EXPECT_EQ(checked, 3);
+  EXPECT_EQ(checked, files);
+}
+
+TEST(FrameGeometry, OfOneHoudiniFileIsThatFileExceptForPAndV) {
+  expect_frames_are_their_file_except_for_p_and_v(own_samples(), 5);
+}
+
+TEST(OutsideDataFrames, OfOneHoudiniFileIsThatFileExceptForPAndV) {
+  SKIP_WITHOUT_OUTSIDE_DATA();
+  expect_frames_are_their_file_except_for_p_and_v(houdini_data(), 3);
 }
 
 TEST(FrameGeometry, AddsNoNameToASingleHoudiniFile) {

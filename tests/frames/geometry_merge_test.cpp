@@ -9,6 +9,7 @@
 #include "standalone/geometry/geometry_reader.h"
 #include "standalone/geometry/geometry_writer.h"
 #include "tests/geometry/samples.h"
+#include "tests/support/outside_data.h"
 
 namespace dashpot {
 namespace {
@@ -293,11 +294,10 @@ void expect_contains(const Geometry& all, const Geometry& part, const Place& pla
   }
 }
 
-// The toy, then the sample twice: everything of each is there, also after writing and reading.
-TEST(GeometryMerge, KeepsEveryAttributeAndGroupOfRealFiles) {
-  if (sample_files().empty()) GTEST_SKIP() << "no samples in " << sample_folder();
-  const Geometry toy = read_geometry(sample_folder() / "tet_toy_h19.5.geo");
-  for (const auto& path : sample_files()) {
+// A toy of tets, then the sample twice: everything of each is there, also after writing and
+// reading.
+void expect_everything_merged(const Geometry& toy, const std::filesystem::path& samples) {
+  for (const auto& path : geometry_files(samples)) {
     SCOPED_TRACE(path.filename().string());
     const Geometry sample = read_geometry(path);
     std::vector<std::string> warnings;
@@ -315,6 +315,15 @@ TEST(GeometryMerge, KeepsEveryAttributeAndGroupOfRealFiles) {
       EXPECT_EQ(polygons(read).primitives.size(), 2 * polygons(sample).primitives.size());
     }
   }
+}
+
+TEST(GeometryMerge, KeepsEveryAttributeAndGroup) {
+  expect_everything_merged(read_geometry(own_samples() / "tets.geo"), own_samples());
+}
+
+TEST(OutsideDataMerge, KeepsEveryAttributeAndGroup) {
+  SKIP_WITHOUT_OUTSIDE_DATA();
+  expect_everything_merged(read_geometry(houdini_data() / "tet_toy_h19.5.geo"), houdini_data());
 }
 
 }  // namespace

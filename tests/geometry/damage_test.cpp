@@ -11,23 +11,30 @@
 #include "standalone/geometry/scf.h"
 #include "tests/geometry/exercise.h"
 #include "tests/geometry/samples.h"
+#include "tests/support/outside_data.h"
 
 namespace dashpot {
 namespace {
 
-std::vector<std::string> small_files() {
-  std::vector<std::string> files;
-  for (const bool binary : {false, true})
-    for (const Compression compression :
-         {Compression::kNone, Compression::kScf, Compression::kGzip})
-      files.push_back(encode_geometry(varied_geometry(), {binary, compression}));
+using Files = std::vector<std::string>;
+
+// Every sample in every form, and one with more than one page.
+Files own_files_in_every_form() {
+  std::vector<Geometry> geometries = {varied_geometry()};
+  for (const auto& path : geometry_files(own_samples())) geometries.push_back(read_geometry(path));
+  Files files;
+  for (const Geometry& geometry : geometries)
+    for (const bool binary : {false, true})
+      for (const Compression compression :
+           {Compression::kNone, Compression::kScf, Compression::kGzip})
+        files.push_back(encode_geometry(geometry, {binary, compression}));
   return files;
 }
 
-// Compressed samples also as what is inside, where damage gets further.
-std::vector<std::string> all_files() {
-  std::vector<std::string> files = small_files();
-  for (const auto& path : sample_files()) {
+// Inside compressed files damage gets further.
+Files houdini_files_and_what_is_inside() {
+  Files files;
+  for (const auto& path : geometry_files(houdini_data())) {
     files.push_back(read_file(path));
     if (files.back().compare(0, 4, kScfMagic) == 0) files.push_back(unpack_scf(files.back()));
   }
@@ -39,9 +46,9 @@ int attempts_for(const std::string& file) {
   return file.size() < 30000 ? 120 : file.size() < 300000 ? 16 : 6;
 }
 
-TEST(Damage, CutOffFilesAreRefused) {
+void expect_cut_off_files_refused(const Files& files) {
   std::mt19937_64 random(1);
-  for (const std::string& file : all_files()) {
+  for (const std::string& file : files) {
     for (int i = 0; i < attempts_for(file); ++i) {
       // The text's last byte is a line end.
       const std::size_t size = random() % (file.size() - 2);
@@ -50,10 +57,10 @@ TEST(Damage, CutOffFilesAreRefused) {
   }
 }
 
-TEST(Damage, ChangedBytesGiveASentenceOrAConsistentGeometry) {
+void expect_changed_bytes_handled(const Files& files) {
   std::mt19937_64 random(2);
   int refused = 0, read = 0;
-  for (const std::string& file : all_files()) {
+  for (const std::string& file : files) {
     for (int i = 0; i < attempts_for(file); ++i) {
       std::string damaged = file;
       // Near the start is where the structure is.
@@ -66,9 +73,9 @@ TEST(Damage, ChangedBytesGiveASentenceOrAConsistentGeometry) {
   EXPECT_GT(read, 100);
 }
 
-TEST(Damage, InsertedAndRemovedBytesGiveASentenceOrAConsistentGeometry) {
+void expect_inserted_and_removed_bytes_handled(const Files& files) {
   std::mt19937_64 random(3);
-  for (const std::string& file : all_files()) {
+  for (const std::string& file : files) {
     for (int i = 0; i < attempts_for(file) / 4; ++i) {
       std::string damaged = file;
       const std::size_t at = random() % file.size();
@@ -80,6 +87,33 @@ TEST(Damage, InsertedAndRemovedBytesGiveASentenceOrAConsistentGeometry) {
       exercise(damaged);
     }
   }
+}
+
+TEST(Damage, CutOffFilesAreRefused) {
+  expect_cut_off_files_refused(own_files_in_every_form());
+}
+
+TEST(Damage, ChangedBytesGiveASentenceOrAConsistentGeometry) {
+  expect_changed_bytes_handled(own_files_in_every_form());
+}
+
+TEST(Damage, InsertedAndRemovedBytesGiveASentenceOrAConsistentGeometry) {
+  expect_inserted_and_removed_bytes_handled(own_files_in_every_form());
+}
+
+TEST(OutsideDataDamage, CutOffFilesAreRefused) {
+  SKIP_WITHOUT_OUTSIDE_DATA();
+  expect_cut_off_files_refused(houdini_files_and_what_is_inside());
+}
+
+TEST(OutsideDataDamage, ChangedBytesGiveASentenceOrAConsistentGeometry) {
+  SKIP_WITHOUT_OUTSIDE_DATA();
+  expect_changed_bytes_handled(houdini_files_and_what_is_inside());
+}
+
+TEST(OutsideDataDamage, InsertedAndRemovedBytesGiveASentenceOrAConsistentGeometry) {
+  SKIP_WITHOUT_OUTSIDE_DATA();
+  expect_inserted_and_removed_bytes_handled(houdini_files_and_what_is_inside());
 }
 
 TEST(Damage, EveryInputThatOnceFailedIsHandled) {

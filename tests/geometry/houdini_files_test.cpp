@@ -1,9 +1,7 @@
-// What Houdini wrote is read as an independent reader reads it, and written back as it was.
+// What Houdini wrote is read as an independent reader reads it.
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <fstream>
 #include <map>
@@ -13,21 +11,17 @@
 #include "standalone/files/text_scanner.h"
 #include "standalone/geometry/geometry_reader.h"
 #include "standalone/geometry/geometry_writer.h"
-#include "standalone/geometry/gzip.h"
-#include "standalone/geometry/scf.h"
 #include "standalone/geometry/schema.h"
 #include "tests/geometry/samples.h"
+#include "tests/support/outside_data.h"
 
 namespace dashpot {
 namespace {
 
-#define SKIP_WITHOUT_SAMPLES() \
-  if (sample_files().empty()) GTEST_SKIP() << "no samples in " << sample_folder()
-
 using Json = nlohmann::json;
 
 Json expected() {
-  std::ifstream file(sample_folder() / "EXPECTED.json");
+  std::ifstream file(houdini_data() / "EXPECTED.json");
   return Json::parse(file);
 }
 
@@ -138,10 +132,10 @@ void expect_groups(const Geometry& geometry, const Json& wanted) {
   }
 }
 
-TEST(HoudiniFiles, DecodeToWhatAnIndependentReaderFound) {
-  SKIP_WITHOUT_SAMPLES();
+TEST(OutsideDataHoudini, DecodeToWhatAnIndependentReaderFound) {
+  SKIP_WITHOUT_OUTSIDE_DATA();
   const Json wanted = expected();
-  for (const auto& path : sample_files()) {
+  for (const auto& path : geometry_files(houdini_data())) {
     SCOPED_TRACE(path.filename().string());
     const Json& file = wanted.at(path.filename().string());
     const Geometry geometry = read_geometry(path);
@@ -161,28 +155,11 @@ TEST(HoudiniFiles, DecodeToWhatAnIndependentReaderFound) {
   }
 }
 
-TEST(HoudiniFiles, BinaryOnesAreWrittenBackByteForByte) {
-  SKIP_WITHOUT_SAMPLES();
-  int checked = 0;
-  for (const auto& path : sample_files()) {
-    SCOPED_TRACE(path.filename().string());
-    std::string bytes = read_file(path);
-    if (bytes.compare(0, 4, kScfMagic) == 0) bytes = unpack_scf(bytes);
-    if (bytes[0] == '[') continue;
-    const std::string again = encode_payload(decode_geometry(bytes), true);
-    EXPECT_EQ(again.size(), bytes.size());
-    const auto differing = std::mismatch(again.begin(), again.end(), bytes.begin(), bytes.end());
-    EXPECT_TRUE(again == bytes) << "first difference at byte " << differing.first - again.begin();
-    ++checked;
-  }
-  EXPECT_GT(checked, 10);
-}
-
 // Older ones used another version of LZ4.
-TEST(HoudiniFiles, CompressedOnesOf19_5And20AreCompressedByteForByte) {
-  SKIP_WITHOUT_SAMPLES();
+TEST(OutsideDataHoudini, CompressedOnesOf19_5And20AreCompressedByteForByte) {
+  SKIP_WITHOUT_OUTSIDE_DATA();
   int checked = 0;
-  for (const auto& path : sample_files()) {
+  for (const auto& path : geometry_files(houdini_data())) {
     const std::string name = path.filename().string();
     if (name.find(".sc") == std::string::npos ||
         (name.find("h19.5") == std::string::npos && name.find("h20") == std::string::npos))
@@ -195,66 +172,17 @@ TEST(HoudiniFiles, CompressedOnesOf19_5And20AreCompressedByteForByte) {
   EXPECT_EQ(checked, 3);
 }
 
-TEST(HoudiniFiles, TextAndBinaryOfOnePairAreTheSameGeometry) {
-  SKIP_WITHOUT_SAMPLES();
-  for (const char* name : {"pair_default_h21.0", "pair_box_h13"}) {
-    const Geometry text = read_geometry(sample_folder() / (name + std::string(".geo")));
-    const Geometry binary = read_geometry(sample_folder() / (name + std::string(".bgeo")));
-    // They were not saved in the same second.
-    EXPECT_THAT(difference(text, binary), testing::AnyOf("", "section info")) << name;
-  }
-}
-
-TEST(HoudiniFiles, KeepEverythingThroughEveryForm) {
-  SKIP_WITHOUT_SAMPLES();
-  for (const auto& path : sample_files()) {
-    const Geometry geometry = read_geometry(path);
-    for (const FileForm form :
-         {FileForm{false, Compression::kNone}, FileForm{true, Compression::kNone},
-          FileForm{true, Compression::kScf}, FileForm{true, Compression::kGzip}})
-      EXPECT_EQ(difference(geometry, decode_geometry(encode_geometry(geometry, form))), "")
-          << path.filename() << " binary " << form.binary << " compression "
-          << static_cast<int>(form.compression);
-  }
-}
-
-TEST(HoudiniFiles, KeepEverythingFromTextToBinaryAndBack) {
-  SKIP_WITHOUT_SAMPLES();
-  for (const auto& path : sample_files()) {
-    const Geometry geometry = read_geometry(path);
-    const Geometry other = decode_geometry(encode_payload(geometry, false));
-    const Geometry back = decode_geometry(encode_payload(other, true));
-    EXPECT_EQ(difference(geometry, back), "") << path.filename();
-  }
-}
-
-TEST(HoudiniFiles, ClassicOnesAreRefusedWithASentenceThatSaysSo) {
-  SKIP_WITHOUT_SAMPLES();
+TEST(OutsideDataHoudini, ClassicOnesAreRefusedWithASentenceThatSaysSo) {
+  SKIP_WITHOUT_OUTSIDE_DATA();
   for (const char* name : {"classic_v5.bgeo", "classic_v5.geo"}) {
     try {
-      read_geometry(sample_folder() / name);
+      read_geometry(houdini_data() / name);
       FAIL() << name << " was read";
     } catch (const InputError& error) {
       const std::string sentence = error.what();
       EXPECT_NE(sentence.find(name), std::string::npos) << sentence;
       EXPECT_NE(sentence.find("classic geometry format of Houdini 11"), std::string::npos)
           << sentence;
-    }
-  }
-}
-
-TEST(HoudiniFiles, TetsHaveTheOrientationOfHoudini) {
-  SKIP_WITHOUT_SAMPLES();
-  for (const char* name : {"tet_pig_h19.5_f0001.bgeo.sc", "tet_toy_h19.5.geo"}) {
-    const Geometry geometry = read_geometry(sample_folder() / name);
-    const Points points = positions(geometry);
-    const TetList list = tets(geometry);
-    EXPECT_EQ(static_cast<std::int64_t>(list.tets.size()), geometry.primitive_count);
-    for (const Tet& tet : list.tets) {
-      Mat3 edges;
-      for (int c = 0; c < 3; ++c)
-        edges.col(c) = points.col(tet[static_cast<std::size_t>(c) + 1]) - points.col(tet[0]);
-      ASSERT_LT(edges.determinant(), 0) << name;
     }
   }
 }

@@ -71,10 +71,9 @@ std::string difference_of_groups(const Geometry& a, const Geometry& b) {
 
 }  // namespace
 
-std::vector<std::filesystem::path> sample_files() {
+std::vector<std::filesystem::path> geometry_files(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> files;
-  if (!std::filesystem::exists(sample_folder())) return files;
-  for (const auto& entry : std::filesystem::directory_iterator(sample_folder())) {
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();
     if (name.find("geo") != std::string::npos && name.find("classic") == std::string::npos)
       files.push_back(entry.path());

@@ -8,13 +8,14 @@
 
 namespace dashpot {
 
-// Files that Houdini 13 … 21 wrote, next to the project. Empty if they are not there.
-inline std::filesystem::path sample_folder() {
-  return std::filesystem::path(DASHPOT_SOURCE_DIR) / ".." / "shared" / "data" / "houdini";
+// Small geometries of the project's own: every kind of primitive, attribute, group and spelling, as
+// text and, by `dashpot convert x.geo x.bgeo`, as binary.
+inline std::filesystem::path own_samples() {
+  return std::filesystem::path(DASHPOT_SOURCE_DIR) / "tests" / "geometry" / "samples";
 }
 
-// All samples that can be read, in the order of their names.
-std::vector<std::filesystem::path> sample_files();
+// All geometry files of a folder that can be read, in the order of their names.
+std::vector<std::filesystem::path> geometry_files(const std::filesystem::path& folder);
 
 // What differs between two geometries' contents, however they are spelled; empty if nothing.
 std::string difference(const Geometry& a, const Geometry& b);

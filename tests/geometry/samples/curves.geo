@@ -1,0 +1,29 @@
+[
+"fileversion","19.5.640",
+"hasindex",false,
+"pointcount",5,
+"vertexcount",8,
+"primitivecount",4,
+"info",{"software":"Dashpot's samples","time":0},
+"topology",["pointref",["indices",[0,1,2,2,3,3,4,0]]],
+"attributes",[
+ "pointattributes",[
+  [["scope","public","type","numeric","name","P","options",{"type":{"type":"string","value":"point"}}],
+   ["size",3,"storage","fpreal32","defaults",["size",1,"storage","fpreal64","values",[0]],"values",["size",3,"storage","fpreal32","tuples",[[0.0,0.5,0],[0.25,0.5,-1],[0.5,0.5,-2],[0.75,0.5,-3],[1.0,0.5,-4]]]]],
+  [["scope","public","type","string","name","path","options",{}],
+   ["size",1,"storage","int32","strings",["/hips","/hips/leg","/hips/leg/fuß","\"quoted\" and a\ttab"],"indices",["size",1,"storage","int32","arrays",[[0,1,2,3,-1]]]]]],
+ "primitiveattributes",[
+  [["scope","public","type","arraydata","name","neighbours","options",{}],
+   ["size",1,"storage","int32","values",[[1,2],[],[3],[0,1,2]]]],
+  [["scope","public","type","stringarray","name","tags","options",{}],
+   ["strings",["soft","hard"],"indices",[[0],[],[1,0],[1]]]]],
+ "globalattributes",[
+  [["scope","public","type","dict","name","clip","options",{}],
+   ["size",1,"storage","int32","dicts",[{"rate":{"type":"float","value":24},"range":{"type":"vector2","value":[0,53.9]}}],"indices",["size",1,"storage","int32","arrays",[[0]]]]]]],
+"primitives",[
+  [["type","PolygonCurve_run"],["startvertex",0,"nprimitives",2,"nvertices",[3,2]]],
+  [["type","run","runtype","Poly","varyingfields",["vertex","closed"],"uniformfields",{}],[[[5,6],false]]],
+  [["type","Poly"],["vertex",[7],"closed",false]]],
+"pointgroups",[
+  [["name","roots"],["selection",["ordered",[4,0]]]]]
+]

@@ -1,0 +1,21 @@
+[
+"fileversion","20.5.278",
+"hasindex",false,
+"pointcount",5,
+"vertexcount",5,
+"primitivecount",5,
+"info",{"software":"Dashpot's samples","time":0},
+"topology",["pointref",["indices",[0,1,2,3,4]]],
+"attributes",[
+ "pointattributes",[
+  [["scope","public","type","numeric","name","P","options",{"type":{"type":"string","value":"point"}}],
+   ["size",3,"storage","fpreal32","defaults",["size",1,"storage","fpreal64","values",[0]],"values",["size",3,"storage","fpreal32","tuples",[[0,0,0],[1,0,0],[2,0,0],[3,0,0],[4,0,0]]]]]],
+ "primitiveattributes",[
+  [["scope","public","type","string","name","name","options",{}],
+   ["size",1,"storage","int32","strings",["piece0","piece1"],"indices",["size",1,"storage","int32","arrays",[[0,1,-1,-1,-1]]]]]]],
+"primitives",[
+  [["type","run","runtype","PackedFragment","varyingfields",["parameters","pivot","vertex"],"uniformfields",{"transform":[1,0,0,0,1,0,0,0,1],"viewportlod":"full"}],[[{"attribute":"name","embedded":"embed:0001","name":"piece0"},[0,0,0],0],[{"attribute":"name","embedded":"embed:0001","name":"piece1"},[1,0,0],1]]],
+  [["type","PackedGeometry"],["parameters",{"embedded":"embed:0002"},"pivot",[0,0,0],"transform",[1,0,0,0,1,0,0,0,1],"vertex",2,"viewportlod","full"]],
+  [["type","run","runtype","Sphere","varyingfields",["vertex"],"uniformfields",{"transform":[0.25,0,0,0,0,-0.25,0,0.25,0]}],[[3],[4]]]],
+"sharedprimitivedata",["PackedFragment",["gu:embeddedgeo","embed:0001",["fileversion","20.5.278","hasindex",false,"pointcount",3,"vertexcount",3,"primitivecount",1,"topology",["pointref",["indices",[0,1,2]]],"attributes",["pointattributes",[[["scope","public","type","numeric","name","P","options",{"type":{"type":"string","value":"point"}}],["size",3,"storage","fpreal32","defaults",["size",1,"storage","fpreal64","values",[0]],"values",["size",3,"storage","fpreal32","tuples",[[0,0,0],[1,0,0],[0,1,0]]]]]]],"primitives",[[["type","Polygon_run"],["startvertex",0,"nprimitives",1,"nvertices",[3]]]]]],"PackedGeometry",["gu:embeddedgeo","embed:0002",["fileversion","20.5.278","hasindex",false,"pointcount",3,"vertexcount",3,"primitivecount",1,"topology",["pointref",["indices",[0,1,2]]],"attributes",["pointattributes",[[["scope","public","type","numeric","name","P","options",{"type":{"type":"string","value":"point"}}],["size",3,"storage","fpreal32","defaults",["size",1,"storage","fpreal64","values",[0]],"values",["size",3,"storage","fpreal32","tuples",[[0,0,0],[1,0,0],[0,1,0]]]]]]],"primitives",[[["type","Polygon_run"],["startvertex",0,"nprimitives",1,"nvertices",[3]]]]]]]
+]

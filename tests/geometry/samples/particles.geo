@@ -1,0 +1,21 @@
+[
+"fileversion","15.0.244",
+"hasindex",false,
+"pointcount",6,
+"vertexcount",0,
+"primitivecount",0,
+"info",{"software":"Dashpot's samples","time":0},
+"topology",["pointref",["indices",[]]],
+"attributes",[
+ "pointattributes",[
+  [["scope","public","type","numeric","name","P","options",{"type":{"type":"string","value":"point"}}],
+   ["size",3,"storage","fpreal32","defaults",["size",1,"storage","fpreal64","values",[0]],"values",["size",3,"storage","fpreal32","tuples",[[0,0,-0.5],[1,1,-0.5],[2,4,-0.5],[3,9,-0.5],[4,16,-0.5],[5,25,-0.5]]]]],
+  [["scope","public","type","numeric","name","age","options",{}],
+   ["size",1,"storage","fpreal32","defaults",["size",1,"storage","fpreal64","values",[0]],"values",["size",1,"storage","fpreal32","arrays",[[0.0,0.125,0.25,0.375,0.5,0.625]]]]],
+  [["scope","public","type","numeric","name","id","options",{"type":{"type":"string","value":"nonarithmetic_integer"}}],
+   ["size",1,"storage","int32","defaults",["size",1,"storage","int64","values",[-1]],"values",["size",1,"storage","int32","arrays",[[10,11,12,13,14,15]]]]],
+  [["scope","public","type","numeric","name","orient","options",{"type":{"type":"string","value":"quaternion"}}],
+   ["size",4,"storage","fpreal32","defaults",["size",4,"storage","fpreal64","values",[0,0,0,1]],"values",["size",4,"storage","fpreal32","tuples",[[0,0,0,1],[0,0,0,1],[0,0,0,1],[0,0,0,1],[0,0,0,1],[0,0,0,1]]]]]]],
+"pointgroups",[
+  [["name","stopped"],["selection",["unordered",["boolRLE",[6,false]]]]]]
+]

@@ -1,0 +1,26 @@
+[
+"fileversion","13.0.288",
+"pointcount",8,
+"vertexcount",24,
+"primitivecount",6,
+"info",{"software":"Dashpot's samples","time":0},
+"topology",["pointref",["indices",[0,1,3,2,4,6,7,5,0,4,5,1,2,3,7,6,0,2,6,4,1,5,7,3]]],
+"attributes",[
+ "vertexattributes",[
+],
+ "pointattributes",[
+  [["scope","public","type","numeric","name","P","options",{"type":{"type":"string","value":"hpoint"}}],
+   ["size",4,"storage","fpreal32","defaults",["size",4,"storage","fpreal64","values",[0,0,0,1]],"values",["size",4,"storage","fpreal32","tuples",[[0,0,0,1],[1,0,0,1],[0,1,0,1],[1,1,0,1],[0,0,1,1],[1,0,1,1],[0,1,1,1],[1,1,1,1]]]]],
+  [["scope","public","type","numeric","name","Cd","options",{"type":{"type":"string","value":"color"}}],
+   ["size",3,"storage","fpreal32","defaults",["size",1,"storage","fpreal64","values",[1]],"values",["size",3,"storage","fpreal32","tuples",[[0.0,1,0.25],[0.125,1,0.25],[0.25,1,0.25],[0.375,1,0.25],[0.5,1,0.25],[0.625,1,0.25],[0.75,1,0.25],[0.875,1,0.25]]]]]],
+ "primitiveattributes",[
+  [["scope","public","type","numeric","name","level","options",{}],
+   ["size",1,"storage","int32","defaults",["size",1,"storage","int64","values",[0]],"values",["size",1,"storage","int32","arrays",[[3,1,4,1,5,-9]]]]]]],
+"primitives",[
+  [["type","run","runtype","Poly","varyingfields",["vertex"],"uniformfields",{"closed":true}],[[[0,1,2,3]],[[4,5,6,7]],[[8,9,10,11]],[[12,13,14,15]],[[16,17,18,19]]]],
+  [["type","Poly"],["vertex",[20,21,22,23],"closed",false]]],
+"pointgroups",[
+  [["name","corner"],["selection",["unordered",["i8",[1,0,0,0,0,0,0,1]]]]]],
+"primitivegroups",[
+  [["name","walls"],["selection",["unordered",["boolRLE",[2,false,4,true]]]]]]
+]

@@ -1,0 +1,45 @@
+[
+"fileversion","20.5.278",
+"hasindex",false,
+"pointcount",9,
+"vertexcount",48,
+"primitivecount",12,
+"info",{"software":"Dashpot's samples","time":0},
+"topology",["pointref",["indices",[0,3,1,8,0,2,3,8,4,7,6,8,4,5,7,8,0,5,4,8,0,1,5,8,2,7,3,8,2,6,7,8,0,6,2,8,0,4,6,8,1,7,5,8,1,3,7,8]]],
+"attributes",[
+ "vertexattributes",[
+  [["scope","public","type","numeric","name","uv","options",{"type":{"type":"string","value":"texturecoord"}}],
+   ["size",3,"storage","fpreal32","defaults",["size",1,"storage","fpreal64","values",[0]],"values",["size",3,"storage","fpreal32","tuples",[[0.0,0.0,0],[0.020833333333333332,0.25,0],[0.041666666666666664,0.5,0],[0.0625,0.75,0],[0.08333333333333333,0.0,0],[0.10416666666666667,0.25,0],[0.125,0.5,0],[0.14583333333333334,0.75,0],[0.16666666666666666,0.0,0],[0.1875,0.25,0],[0.20833333333333334,0.5,0],[0.22916666666666666,0.75,0],[0.25,0.0,0],[0.2708333333333333,0.25,0],[0.2916666666666667,0.5,0],[0.3125,0.75,0],[0.3333333333333333,0.0,0],[0.3541666666666667,0.25,0],[0.375,0.5,0],[0.3958333333333333,0.75,0],[0.4166666666666667,0.0,0],[0.4375,0.25,0],[0.4583333333333333,0.5,0],[0.4791666666666667,0.75,0],[0.5,0.0,0],[0.5208333333333334,0.25,0],[0.5416666666666666,0.5,0],[0.5625,0.75,0],[0.5833333333333334,0.0,0],[0.6041666666666666,0.25,0],[0.625,0.5,0],[0.6458333333333334,0.75,0],[0.6666666666666666,0.0,0],[0.6875,0.25,0],[0.7083333333333334,0.5,0],[0.7291666666666666,0.75,0],[0.75,0.0,0],[0.7708333333333334,0.25,0],[0.7916666666666666,0.5,0],[0.8125,0.75,0],[0.8333333333333334,0.0,0],[0.8541666666666666,0.25,0],[0.875,0.5,0],[0.8958333333333334,0.75,0],[0.9166666666666666,0.0,0],[0.9375,0.25,0],[0.9583333333333334,0.5,0],[0.9791666666666666,0.75,0]]]]]],
+ "pointattributes",[
+  [["scope","public","type","numeric","name","P","options",{"type":{"type":"string","value":"point"}}],
+   ["size",3,"storage","fpreal32","defaults",["size",1,"storage","fpreal64","values",[0]],"values",["size",3,"storage","fpreal32","tuples",[[0,0,0],[1,0,0],[0,1,0],[1,1,0],[0,0,1],[1,0,1],[0,1,1],[1,1,1],[0.5,0.5625,0.4375]]]]],
+  [["scope","public","type","numeric","name","v","options",{"type":{"type":"string","value":"vector"}}],
+   ["size",3,"storage","fpreal32","defaults",["size",1,"storage","fpreal64","values",[0]],"values",["size",3,"storage","fpreal32","tuples",[[0.5,0.0,0],[0.5,-0.125,0],[0.5,-0.25,0],[0.5,-0.375,0],[0.5,-0.5,0],[0.5,-0.625,0],[0.5,-0.75,0],[0.5,-0.875,0],[0.5,-1.0,0]]]]],
+  [["scope","public","type","numeric","name","restP","options",{"type":{"type":"string","value":"point"}}],
+   ["size",3,"storage","fpreal64","defaults",["size",1,"storage","fpreal64","values",[0]],"values",["size",3,"storage","fpreal64","tuples",[[0.0,0.0,0.0],[0.3333333333333333,0.0,0.0],[0.0,0.3333333333333333,0.0],[0.3333333333333333,0.3333333333333333,0.0],[0.0,0.0,0.3333333333333333],[0.3333333333333333,0.0,0.3333333333333333],[0.0,0.3333333333333333,0.3333333333333333],[0.3333333333333333,0.3333333333333333,0.3333333333333333],[0.16666666666666666,0.1875,0.14583333333333334]]]]],
+  [["scope","public","type","string","name","part","options",{}],
+   ["size",1,"storage","int32","strings",["corner","middle"],"indices",["size",1,"storage","int32","arrays",[[0,0,0,0,0,0,0,0,1]]]]]],
+ "primitiveattributes",[
+  [["scope","public","type","numeric","name","youngsmodulus","options",{}],
+   ["size",1,"storage","fpreal32","defaults",["size",1,"storage","fpreal64","values",[0]],"values",["size",1,"storage","fpreal32","arrays",[[100000.0,110000.0,120000.0,130000.0,140000.0,150000.0,160000.0,170000.0,180000.0,190000.0,200000.0,210000.0]]]]],
+  [["scope","public","type","numeric","name","id","options",{"type":{"type":"string","value":"nonarithmetic_integer"}}],
+   ["size",1,"storage","int64","defaults",["size",1,"storage","int64","values",[-1]],"values",["size",1,"storage","int64","arrays",[[-6597069766656,-5497558138880,-4398046511104,-3298534883328,-2199023255552,-1099511627776,0,1099511627776,2199023255552,3298534883328,4398046511104,5497558138880]]]]],
+  [["scope","public","type","string","name","name","options",{}],
+   ["size",1,"storage","int32","strings",["jelly","bone"],"indices",["size",1,"storage","int32","arrays",[[0,0,0,0,0,0,0,0,0,0,1,-1]]]]]],
+ "globalattributes",[
+  [["scope","public","type","string","name","varmap","options",{}],
+   ["size",2,"storage","int32","strings",["name -> NAME","v -> V"],"indices",["size",2,"storage","int32","tuples",[[0,1]]]]],
+  [["scope","public","type","numeric","name","mean","options",{}],
+   ["size",2,"storage","fpreal16","defaults",["size",1,"storage","fpreal64","values",[0]],"values",["size",2,"storage","fpreal16","tuples",[[0.5,-3]]]]]]],
+"primitives",[
+  [["type","Tetrahedron_run"],["startvertex",0,"nprimitives",12]]],
+"vertexgroups",[
+  [["name","seam"],["selection",["unordered",["boolRLE",[3,true,40,false,5,true]]]]]],
+"pointgroups",[
+  [["name","interior_points"],["selection",["unordered",["boolRLE",[8,false,1,true]]]]],
+  [["name","surface_points"],["selection",["unordered",["boolRLE",[8,true,1,false]]]]],
+  [["name","inorder"],["selection",["ordered",[7,0,3]]]]],
+"primitivegroups",[
+  [["name","stiff"],["selection",["unordered",["boolRLE",[2,false,9,true,1,false]]]]],
+  [["name","none"],["selection",["unordered",["boolRLE",[12,false]]]]]]
+]

@@ -1,0 +1,33 @@
+[
+"fileversion","21.0.440",
+"hasindex",true,
+"pointcount",9,
+"vertexcount",26,
+"primitivecount",7,
+"info",{"software":"Dashpot's samples","time":0},
+"topology",["pointref",["indices",[0,3,1,8,0,2,3,8,4,7,6,8,4,5,7,8,0,1,2,1,3,2,4,6,7,5]]],
+"attributes",[
+ "pointattributes",[
+  [["scope","public","type","numeric","name","P","options",{"type":{"type":"string","value":"point"}}],
+   ["size",3,"storage","fpreal64","defaults",["size",1,"storage","fpreal64","values",[0]],"values",["size",3,"storage","fpreal64","tuples",[[0,0,0],[1,0,0],[0,1,0],[1,1,0],[0,0,1],[1,0,1],[0,1,1],[1,1,1],[0.5,0.5625,0.4375]]]]],
+  [["scope","public","type","numeric","name","pscale","options",{}],
+   ["size",1,"storage","fpreal32","defaults",["size",1,"storage","fpreal64","values",[1]],"values",["size",1,"storage","fpreal32","pagesize",4,"constantpageflags",[[true,false,true]],"rawpagedata",[0.5,1,2,3,4,0.25]]]],
+  [["scope","public","type","numeric","name","N","options",{"type":{"type":"string","value":"normal"}}],
+   ["size",3,"storage","fpreal32","defaults",["size",1,"storage","fpreal64","values",[0]],"values",["size",3,"storage","fpreal32","pagesize",8,"packing",[2,1],"constantpageflags",[[],[true,false]],"rawpagedata",[0,1,0.125,1,0.25,1,0.375,1,0.5,1,0.625,1,0.75,1,0.875,1,-1,2,3,4]]]]],
+ "primitiveattributes",[
+  [["scope","public","type","numeric","name","mask","options",{}],
+   ["size",1,"storage","uint8","defaults",["size",1,"storage","int64","values",[0]],"values",["size",1,"storage","uint8","arrays",[[0,255,7,8,9,10,11]]]]],
+  [["scope","public","type","numeric","name","small","options",{}],
+   ["size",2,"storage","int8","defaults",["size",1,"storage","int64","values",[0]],"values",["size",2,"storage","int8","tuples",[[0,0],[1,-1],[2,-2],[3,-3],[4,-4],[5,-5],[6,-6]]]]],
+  [["scope","public","type","numeric","name","short","options",{}],
+   ["size",1,"storage","int16","defaults",["size",1,"storage","int64","values",[0]],"values",["size",1,"storage","int16","arrays",[[-32768,32767,0,1,2,3,4]]]]]]],
+"primitives",[
+  [["type","Tetrahedron_run"],["startvertex",0,"nprimitives",4]],
+  [["type","Polygon_run"],["startvertex",16,"nprimitives",3,"nvertices_rle",[3,2,4,1]]]],
+"primitivegroups",[
+  [["name","skin"],["selection",["unordered",["boolRLE",[4,false,3,true]]]]]],
+"edgegroups",[
+  [["name","seams"],["points",[0,1,1,3,3,2]]]],
+"index",["integerentries",{},"stringentries",{}],
+"indexposition",102
+]
