@@ -224,5 +224,15 @@ TEST(TrBdf2, LosesLessThanBdf2AndBackwardEulerAtEqualCost) {
   }
 }
 
+// Three steps of backward Euler in one: what a step falls back to must not depend on forces or on a
+// past.
+TEST(ShortEuler, IsThreeStepsOfBackwardEuler) {
+  ScalarOscillator one(40, 0.5, 1, 0.3), three = one;
+  one.step(short_euler_rule(), 0.3);
+  for (int s = 0; s < 3; ++s) three.step(Integrator::kBackwardEuler, 0.1);
+  EXPECT_NEAR(one.x(), three.x(), 1e-14);
+  EXPECT_NEAR(one.v(), three.v(), 1e-14);
+}
+
 }  // namespace
 }  // namespace dashpot

@@ -19,6 +19,10 @@ class ScalarOscillator {
   void step(Integrator integrator, double dt) {
     IntegratorRule rule = integrator_rule(integrator);
     if (rule.needs_previous && x_previous_.size() == 0) rule = integrator_rule(Integrator::kTrBdf2);
+    step(rule, dt);
+  }
+
+  void step(const IntegratorRule& rule, double dt) {
     Points x_stage = x_, v_stage = v_, a_stage;
     for (int s = 0; s < rule.stage_count; ++s) {
       const History history{x_, v_, a_, x_stage, v_stage, x_previous_, v_previous_};
