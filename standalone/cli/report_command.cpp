@@ -34,6 +34,7 @@ int write_report(const ReportArguments& arguments) {
   ReportOptions options = arguments.report;
   options.runs = shown.runs;
   options.problems = shown.problems;
+  options.columns = shown.columns;
   if (options.title.empty()) options.title = shown.title;
   const Report report = make_report(options);
   write_file_atomically(arguments.output, report.html);

@@ -12,6 +12,7 @@ namespace dashpot {
 
 struct ReportOptions {
   std::vector<ShownRun> runs;
+  int columns = 0;                    // that suit a grid of runs; 0: any
   std::string title;                  // empty: the names of the runs
   std::vector<std::string> problems;  // known already: runs that are left out, or not done
   SurfaceChoice surface = SurfaceChoice::kAuto;

@@ -253,6 +253,7 @@ std::string report_data(const ReportOptions& options, std::vector<std::string>& 
   return data.finish({{"title", options.title.empty() ? joined_names(names) : options.title},
                       {"program", options.program},
                       {"ground", ground_json(options.ground)},
+                      {"columns", options.columns},
                       {"problems", options.problems},
                       {"shadings", shadings_json(runs, scales)},
                       {"runs", std::move(list)}});
