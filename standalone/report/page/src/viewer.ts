@@ -27,6 +27,7 @@ interface Cell {
   colliders: ColliderView;
   surface: SurfaceMesh | null;
   label: HTMLElement;
+  name: HTMLElement;
   note: HTMLElement;
 }
 
@@ -265,10 +266,11 @@ export class Viewer {
         surface.mesh.material.clippingPlanes = [new Plane(this.up.clone(), -(this.floor! - 2e-3 * size))];
     }
     const note = h("span", { class: "cell-note" });
-    const label = h("div", { class: "cell-label" }, namedRun(this.report, place, { class: "run-name cell-name" }), note);
+    const name = namedRun(this.report, place, { class: "run-name cell-name" });
+    const label = h("div", { class: "cell-label" }, name, note);
     label.classList.toggle("plain", this.report.runs.length === 1);
     this.element.append(label);
-    return { run, scene, sky, sun, ground, colliders, surface, label, note };
+    return { run, scene, sky, sun, ground, colliders, surface, label, name, note };
   }
 
   private lowestPoint(): number {
@@ -276,10 +278,10 @@ export class Viewer {
     return Math.min(...cornersOf(box).map((corner) => corner.dot(this.up)));
   }
 
-  /** How much of a cell's height its label takes, which bodies should not be behind. */
+  /** How much of a cell's height its name takes, which bodies should not be behind. Notes come and go. */
   private labelShare(rows: number): number {
     const cellHeight = this.element.clientHeight / rows || 1;
-    return Math.min(Math.max(...this.cells.map(({ label }) => label.offsetHeight)) / cellHeight, 0.4);
+    return Math.min(Math.max(...this.cells.map(({ name }) => name.offsetTop + name.offsetHeight)) / cellHeight, 0.4);
   }
 
   private mostColumns(): number {
