@@ -156,8 +156,21 @@ void RunPictures::survey(Boxes& bodies, Boxes& colliders) {
 
 void RunPictures::place_camera(const Boxes& boxes) {
   const double aspect = static_cast<double>(options_.settings.width) / options_.settings.height;
-  camera_ = options_.camera.empty() ? fit_camera(boxes, aspect, read_view(options_.view))
-                                    : read_camera(options_.camera);
+  camera_ = options_.camera.empty()
+                ? fit_camera(boxes, aspect, read_view(options_.view), label_margin())
+                : read_camera(options_.camera);
+}
+
+// Bodies stay clear of the names above them.
+double RunPictures::label_margin() const {
+  constexpr double kMost = 0.25;
+  double margin = kFitMargin;
+  if (!options_.labels || runs_.size() < 2) return margin;
+  const Image image{options_.settings.width, options_.settings.height, {}};
+  const float room = static_cast<float>(image.width) - text_width(text_size(image), "frame 1000");
+  for (const auto& run : runs_)
+    margin = std::max(margin, double{label_height(image, run->name, room)} / image.height);
+  return std::min(margin, kMost);
 }
 
 void RunPictures::place_ground(const Boxes& boxes) {

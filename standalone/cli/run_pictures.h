@@ -65,6 +65,7 @@ class RunPictures {
   void open(const ShownRun& shown);
   void survey(Boxes& bodies, Boxes& colliders);
   void place_camera(const Boxes& boxes);
+  double label_margin() const;
   void place_ground(const Boxes& boxes);
   bool has_floor(const Run& run) const;
   Picture picture(const Run& run, int frame) const;

@@ -68,12 +68,16 @@ ShownRuns runs_of_wedge(const std::string& directory) {
   ShownRuns shown;
   for (const std::size_t i : order_of_values(settings)) {
     const std::string folder = run_folder(directory, plan.runs[i]);
-    const std::string wrong = what_is_wrong(read_status(folder));
+    const RunStatus status = read_status(folder);
+    const std::string wrong = what_is_wrong(status);
+    // What lost its status may be whole; if it is not, its frames tell.
     const bool begun = fs::exists(fs::path(folder) / kManifestName);
     if (begun) shown.runs.push_back({folder, names.runs[i]});
-    if (!begun || !wrong.empty())
-      shown.problems.push_back(names.runs[i] + (begun ? ": " : " is left out: ") +
-                               (wrong.empty() ? "its run.json is gone." : wrong));
+    if (begun && !wrong.empty() && status.state != RunState::kPending)
+      shown.problems.push_back(names.runs[i] + ": " + wrong);
+    if (!begun)
+      shown.problems.push_back(
+          names.runs[i] + " is left out: " + (wrong.empty() ? "its run.json is gone." : wrong));
   }
   if (shown.runs.empty())
     throw InputError("'" + directory + "' has no run to show yet: " +

@@ -159,15 +159,20 @@ float text_size(const Image& image) {
   return std::max(7.0F, std::round(static_cast<float>(std::min(image.width, image.height)) / 45));
 }
 
+float label_height(const Image& image, const std::string& text, float room) {
+  const float size = text_size(image), margin = std::round(size);
+  const auto lines = static_cast<float>(label_lines(size, text, room - 2.4F * margin).size());
+  return size + kLineHeight * size * (lines - 1) + 1.9F * margin;
+}
+
 void draw_label(Image& image, const std::string& text, float room) {
   const float size = text_size(image), margin = std::round(size);
   const std::vector<std::string> lines = label_lines(size, text, room - 2.4F * margin);
   float width = 0;
   for (const std::string& line : lines) width = std::max(width, text_width(size, line));
-  const float height = size + kLineHeight * size * static_cast<float>(lines.size() - 1);
   fill_rectangle(image, static_cast<int>(margin / 2), static_cast<int>(margin / 2),
-                 static_cast<int>(width + 1.4F * margin), static_cast<int>(height + 1.4F * margin),
-                 kPaper, 0.72F);
+                 static_cast<int>(width + 1.4F * margin),
+                 static_cast<int>(label_height(image, text, room) - margin / 2), kPaper, 0.72F);
   for (std::size_t i = 0; i < lines.size(); ++i)
     draw_text(image, 1.2F * margin, 1.2F * margin + kLineHeight * size * static_cast<float>(i),
               size, lines[i]);

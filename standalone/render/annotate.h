@@ -27,6 +27,8 @@ float text_size(const Image& image);
 // Upper left, on a light plate that is at most `room` wide: in lines, and cut if two of them are
 // too few.
 void draw_label(Image& image, const std::string& text, float room);
+// Of the plate, with what is above it.
+float label_height(const Image& image, const std::string& text, float room);
 
 // Upper right; returns the width that it leaves for a label.
 float draw_corner(Image& image, const std::string& text);

@@ -290,6 +290,11 @@ TEST_F(WedgeViewTest, RunsThatAreNotThereAreNamed) {
   EXPECT_EQ(names, "100000 3e5 ");
   EXPECT_THAT(said_, HasSubstr("youngsmodulus 1e4 is left out"));
   EXPECT_THAT(read("r.html"), HasSubstr("youngsmodulus 1e4 is left out"));
+
+  // A status that is damaged says nothing; the run is shown all the same.
+  write("out/scene_wedge/ball.youngsmodulus-3e5/status.json", R"({"state": 5, "message": [1]})");
+  EXPECT_EQ(names_on_page(), "100000 3e5 ");
+  EXPECT_EQ(said_.find("3e5: it"), std::string::npos) << said_;
 }
 
 TEST_F(WedgeViewTest, AWedgeThatDidNotStartHasNothingToShow) {

@@ -380,7 +380,7 @@ function cornersOf({ min, max }: Box3): Vector3[] {
 }
 
 // How far back the eye must be, and for a distance where across, to see all corners between two sides of the frame
-// with these slopes: the twin of fit_axis() in standalone/render/camera_fit.cpp.
+// with these slopes: the twin of AxisFit in standalone/render/camera_fit.cpp.
 function sides(corners: Vector3[], axis: Vector3, back: Vector3, highSlope: number, lowSlope: number) {
   const high = Math.max(...corners.map((p) => p.dot(axis) + highSlope * p.dot(back)));
   const low = Math.max(...corners.map((p) => -p.dot(axis) + lowSlope * p.dot(back)));
