@@ -42,7 +42,7 @@ test("labels stay in their cells and above the bodies, also on a phone", on(asyn
       const names = [...document.querySelectorAll(".cell-name")];
       return {
         rows: viewer.layout().rows, height: viewer.element.clientHeight,
-        labels: names.map((each) => each.parentElement.offsetHeight),
+        labels: names.map((each) => each.offsetTop + each.offsetHeight),
         cut: names.filter((each) => each.scrollHeight > each.clientHeight + 1).length,
         top: (1 - Math.max(...all)) / 2,  // of a cell's height, free above all bodies
       };
