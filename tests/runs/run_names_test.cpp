@@ -9,6 +9,7 @@ using testing::ElementsAre;
 
 std::vector<RunSettings> grid(const std::string& key, const std::vector<std::string>& values) {
   std::vector<RunSettings> runs;
+  runs.reserve(values.size());
   for (const std::string& value : values) runs.push_back({{key, value}});
   return runs;
 }
@@ -77,6 +78,7 @@ TEST(ShortNames, NoneIsEmptyAndNoneIsAnother) {
 TEST(JoinedNames, ATitleOfManyRunsIsShort) {
   EXPECT_EQ(joined_names({"soft", "stiff"}), "soft, stiff");
   std::vector<std::string> many;
+  many.reserve(18);
   for (int i = 0; i < 18; ++i) many.push_back("dampingtime " + std::to_string(i));
   EXPECT_EQ(joined_names(many), "dampingtime 0, dampingtime 1 and 16 others");
 }
