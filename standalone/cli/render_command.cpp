@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <memory>
 
@@ -6,9 +7,9 @@
 #include "standalone/cli/commands.h"
 #include "standalone/cli/progress.h"
 #include "standalone/cli/run_pictures.h"
+#include "standalone/cli/shown_runs.h"
 #include "standalone/cli/surface_option.h"
 #include "standalone/files/frame_name.h"
-#include "standalone/render/annotate.h"
 #include "standalone/render/montage.h"
 #include "standalone/render/movie.h"
 #include "standalone/render/png.h"
@@ -18,7 +19,10 @@ namespace {
 
 struct RenderOptions {
   PictureOptions pictures;
+  std::vector<std::string> directories;
   std::string output = "still.png", frames;
+  std::string range;  // "low,high"
+  double top = 0;     // short for a range from zero
   int frame = 0;
   bool one_frame = false;
   int sheet = 0;  // pictures on a contact sheet; 0 makes none
@@ -58,6 +62,19 @@ std::vector<int> chosen_frames(const RenderOptions& options, const std::vector<i
   return chosen;
 }
 
+std::optional<ColourRange> read_range(const RenderOptions& options) {
+  if (options.top > 0) return ColourRange{0, options.top};
+  if (options.range.empty()) return {};
+  ColourRange range;
+  int end = 0;
+  if (std::sscanf(options.range.c_str(), "%lf,%lf%n", &range.low, &range.high, &end) != 2 ||
+      static_cast<std::size_t>(end) != options.range.size() || !std::isfinite(range.low) ||
+      !std::isfinite(range.high) || range.high <= range.low)
+    throw InputError("--range " + options.range +
+                     " is not two values, the smaller one first; write it as 0,0.3.");
+  return range;
+}
+
 // Calls body(frame) for each and shows how far it has come.
 template <class Body>
 void each_frame(const std::vector<int>& frames, const Body& body) {
@@ -83,14 +100,8 @@ int render_sheet(const RenderOptions& options, const RunPictures& pictures,
   std::vector<std::vector<Image>> rows(pictures.run_count());
   each_frame(chosen, [&](int frame) {
     for (std::size_t run = 0; run < rows.size(); ++run) {
-      Image image = pictures.run_at(run, frame, run == 0 && frame == chosen.front());
-      if (options.pictures.labels) {
-        const float size = text_size(image);
-        const std::string text = "frame " + std::to_string(frame);
-        draw_text(image, static_cast<float>(image.width) - text_width(size, text) - 1.2F * size,
-                  1.2F * size, size, text);
-      }
-      rows[run].push_back(std::move(image));
+      rows[run].push_back(pictures.run_at(run, frame, run == 0 && frame == chosen.front(),
+                                          "frame " + std::to_string(frame)));
     }
   });
   std::vector<Image> cells;
@@ -122,9 +133,15 @@ int render_runs(const RenderOptions& options) {
                      " is one picture; say which --frame, or write frame.%04d.png, movie.mp4 or "
                      "--sheet.");
   if (movie) require_ffmpeg(output);
-  const RunPictures pictures(options.pictures);
-  for (const std::string& sentence : pictures.problems())
-    std::fprintf(stderr, "dashpot: %s\n", sentence.c_str());
+  const ShownRuns shown = find_shown_runs(options.directories);
+  PictureOptions chosen = options.pictures;
+  chosen.runs = shown.runs;
+  chosen.columns = shown.columns;
+  chosen.range = read_range(options);
+  const RunPictures pictures(chosen);
+  for (const auto* list : {&shown.problems, &pictures.problems()})
+    for (const std::string& sentence : *list)
+      std::fprintf(stderr, "dashpot: %s\n", sentence.c_str());
   const std::vector<int> frames = chosen_frames(options, pictures.frames());
   if (options.sheet > 0) return render_sheet(options, pictures, frames);
   if (movie) return render_movie(options, pictures, frames);
@@ -136,6 +153,22 @@ int render_runs(const RenderOptions& options) {
   each_frame(frames, [&](int frame) { write_png(frame_name(output, frame), pictures.at(frame)); });
   std::printf("stills   %s, %zu frames\n", output.c_str(), frames.size());
   return kExitDone;
+}
+
+void add_colour_options(CLI::App& command, RenderOptions& options) {
+  std::string shades;
+  for (const Shading& shading : shadings())
+    shades += std::string(shades.empty() ? "" : ", ") + shading.token + " (" + shading.help + ")";
+  CLI::Option* shade = command.add_option("--shade", options.pictures.shade, "Colour by " + shades);
+  CLI::Option* range = command.add_option(
+      "--range", options.range,
+      "Values of the darkest and the brightest colour, as in 0,0.3; default: the runs' own");
+  range->needs(shade);
+  command
+      .add_option("--top", options.top, "The brightest colour alone: --top 0.3 is --range 0,0.3")
+      ->check(CLI::PositiveNumber)
+      ->needs(shade)
+      ->excludes(range);
 }
 
 void add_picture_options(CLI::App& command, PictureOptions& options) {
@@ -157,13 +190,6 @@ void add_picture_options(CLI::App& command, PictureOptions& options) {
                   "default: fitted to all frames")
       ->excludes(view);
   add_ground_option(command, options.ground);
-  std::string shades;
-  for (const Shading& shading : shadings())
-    shades += std::string(shades.empty() ? "" : ", ") + shading.token + " (" + shading.help + ")";
-  CLI::Option* shade = command.add_option("--shade", options.shade, "Colour by " + shades);
-  command.add_option("--top", options.top, "Value of the brightest colour; default: the runs' own")
-      ->check(CLI::PositiveNumber)
-      ->needs(shade);
   add_surface_option(command, options.surface);
   command.add_flag("!--no-labels", options.labels, "No text in the pictures");
 }
@@ -175,8 +201,9 @@ void add_render_command(CLI::App& app, Action& action) {
   CLI::App* command =
       app.add_subcommand("render", "Render stills, a movie or a contact sheet of runs");
   command
-      ->add_option("runs", options->pictures.directories,
-                   "Directories of frames and run.json; several are shown side by side")
+      ->add_option("runs", options->directories,
+                   "Directories of frames and run.json, or of a wedge; several runs are shown side "
+                   "by side")
       ->required();
   CLI::Option* frame = command->add_option("--frame", options->frame, "One frame");
   command->add_option("--frames", options->frames, "As in 1-48, or 1-48x2; default: all there are")
@@ -192,6 +219,7 @@ void add_render_command(CLI::App& app, Action& action) {
       ->excludes(frame);
   command->add_option("--fps", options->fps, "Of a movie; default: that of the run")
       ->check(CLI::PositiveNumber);
+  add_colour_options(*command, *options);
   add_picture_options(*command, options->pictures);
   command->callback([options, frame, &action] {
     options->one_frame = frame->count() > 0;

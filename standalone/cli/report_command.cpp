@@ -3,6 +3,7 @@
 
 #include "solver/simulation/frame_report.h"
 #include "standalone/cli/commands.h"
+#include "standalone/cli/shown_runs.h"
 #include "standalone/cli/stats.h"
 #include "standalone/cli/surface_option.h"
 #include "standalone/cli/version.h"
@@ -14,6 +15,7 @@ namespace {
 
 struct ReportArguments {
   ReportOptions report;
+  std::vector<std::string> directories;
   std::string output = "report.html";
 };
 
@@ -28,7 +30,13 @@ std::string explain_status(const std::string& word) {
 }
 
 int write_report(const ReportArguments& arguments) {
-  const Report report = make_report(arguments.report);
+  const ShownRuns shown = find_shown_runs(arguments.directories);
+  ReportOptions options = arguments.report;
+  options.runs = shown.runs;
+  options.problems = shown.problems;
+  options.columns = shown.columns;
+  if (options.title.empty()) options.title = shown.title;
+  const Report report = make_report(options);
   write_file_atomically(arguments.output, report.html);
   for (const std::string& sentence : report.problems)
     std::fprintf(stderr, "dashpot: %s\n", sentence.c_str());
@@ -43,10 +51,12 @@ void add_report_command(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<ReportArguments>();
   CLI::App* command =
       app.add_subcommand("report", "Make one page to look at a run, or several side by side");
-  command->add_option("runs", arguments->report.directories, "Directories of frames and run.json")
+  command
+      ->add_option("runs", arguments->directories,
+                   "Directories of frames and run.json, or of a wedge")
       ->required();
   command->add_option("-o,--output", arguments->output, "HTML file")->capture_default_str();
-  command->add_option("--title", arguments->report.title, "Title; default the names of the runs");
+  command->add_option("--title", arguments->report.title, "Title; default: the names of the runs");
   add_surface_option(*command, arguments->report.surface);
   add_ground_option(*command, arguments->report.ground);
   command->callback([arguments, &action] {

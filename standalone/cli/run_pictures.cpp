@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -13,12 +14,13 @@
 #include "standalone/render/montage.h"
 #include "standalone/render/palette.h"
 #include "standalone/render/renderer.h"
+#include "standalone/runs/collider_bounds.h"
 #include "standalone/runs/sane_bounds.h"
 
 namespace dashpot {
 namespace {
 
-using Box = Eigen::AlignedBox3d;
+using Extent = Eigen::AlignedBox3d;
 
 // So many frames, spread evenly, tell how large a run's values get.
 constexpr std::size_t kSurveyed = 32;
@@ -53,31 +55,28 @@ Camera read_camera(const std::string& text) {
 }
 
 // Perpendicular to gravity, a hair below the lowest point of the sequence.
-Ground ground_below(const std::vector<Box>& boxes, const Vec3& up) {
+Ground ground_below(const std::vector<Extent>& boxes, const Vec3& up) {
   double lowest = std::numeric_limits<double>::infinity();
   double size = 0;
-  for (const Box& box : boxes) {
+  for (const Extent& box : boxes) {
     size = std::max(size, box.diagonal().norm());
     for (int corner = 0; corner < 8; ++corner)
-      lowest = std::min(lowest, up.dot(box.corner(static_cast<Box::CornerType>(corner))));
+      lowest = std::min(lowest, up.dot(box.corner(static_cast<Extent::CornerType>(corner))));
   }
   return {up * (lowest - 1e-3 * size), up};
 }
 
-Box box_around(const Points& points) {
-  Box box;
+Extent box_around(const Points& points) {
+  Extent box;
   if (points.cols() > 0)
-    box = Box(Vec3(points.rowwise().minCoeff()), Vec3(points.rowwise().maxCoeff()));
+    box = Extent(Vec3(points.rowwise().minCoeff()), Vec3(points.rowwise().maxCoeff()));
   return box;
 }
 
-std::vector<int> spread_evenly(const std::vector<int>& frames, std::size_t count) {
-  if (frames.size() <= count) return frames;
-  std::vector<int> chosen;
-  chosen.reserve(count);
-  for (std::size_t i = 0; i < count; ++i)
-    chosen.push_back(frames[i * (frames.size() - 1) / (count - 1)]);
-  return chosen;
+// 0 for the darkest colour, 1 for the brightest.
+float place_in(const ColourRange& range, float value) {
+  const double width = range.high - range.low;
+  return width > 0 ? static_cast<float>((double{value} - range.low) / width) : 0.0F;
 }
 
 void add_collider(const RunCollider& collider, double time, Picture& picture) {
@@ -99,51 +98,79 @@ void add_collider(const RunCollider& collider, double time, Picture& picture) {
 
 RunPictures::RunPictures(const PictureOptions& options) : options_(options) {
   if (!options.shade.empty()) shading_ = &find_shading(options.shade);
-  Boxes boxes;
-  for (const std::string& directory : options.directories) {
-    runs_.push_back(std::make_unique<Run>());
-    Run& run = *runs_.back();
-    run.directory = open_run(directory);
-    run.surface = std::make_unique<RunSurface>(run.directory, options.surface);
-    run.colliders = read_colliders(run.directory, problems_);
-    if (shading_) {
-      const std::string trouble = run.surface->trouble(*shading_);
-      if (!trouble.empty()) throw InputError(std::string(directory).append(": ") + trouble);
-    }
+  for (const ShownRun& shown : options.runs) open(shown);
+  if (options.range) range_ = *options.range;
+  Boxes bodies, seen;
+  survey(bodies, seen);
+  seen.insert(seen.end(), bodies.begin(), bodies.end());
+  place_camera(seen);
+  place_ground(bodies);
+}
+
+// Among others a run without frames is left out: of a wedge, some may not have come that far.
+void RunPictures::open(const ShownRun& shown) {
+  auto run = std::make_unique<Run>();
+  run->directory = open_run(shown.directory);
+  run->name = shown.name.empty() ? run->directory.name : shown.name;
+  try {
+    run->surface = std::make_unique<RunSurface>(run->directory, options_.surface);
+  } catch (const InputError& error) {
+    const bool last = &shown == &options_.runs.back();
+    if (last && runs_.empty()) throw;
+    problems_.push_back(run->name + " is left out: " + error.what());
+    return;
   }
-  top_ = options.top;
-  survey(boxes);
-  place_camera(boxes);
-  place_ground(boxes);
+  run->colliders = read_colliders(run->directory, problems_);
+  if (shading_) {
+    const std::string trouble = run->surface->trouble(*shading_);
+    if (!trouble.empty()) throw InputError(shown.directory + ": " + trouble);
+  }
+  runs_.push_back(std::move(run));
 }
 
 // What the statistics do not say: extents of skins and of runs without them, and values. The same
 // frames are asked whichever of them are rendered, so that a farm's pictures fit together.
-void RunPictures::survey(Boxes& boxes) {
+void RunPictures::survey(Boxes& bodies, Boxes& colliders) {
+  std::vector<double> frame_tops;
   for (const auto& run : runs_) {
     FrameBoxes own = run->directory.bounds();
-    const bool values = shading_ && options_.top <= 0;
-    std::map<int, std::vector<float>> values_of;
+    const bool values = shading_ && !options_.range;
+    std::map<int, double> top_of;
     for (const int frame :
          spread_evenly(run->directory.frames, values || own.empty() ? kSurveyed : 2)) {
       const Geometry geometry = run->surface->read_frame(frame);
       own[frame].extend(box_around(run->surface->positions(geometry)));
-      if (values) values_of[frame] = run->surface->values(*shading_, geometry);
+      if (values) top_of[frame] = frame_top(run->surface->values(*shading_, geometry));
     }
-    std::vector<float> all;
+    Extent all;
     for (const int frame : sane_frames(own, run->directory.stats)) {
-      boxes.push_back(own[frame]);
-      const std::vector<float>& some = values_of[frame];
-      all.insert(all.end(), some.begin(), some.end());
+      bodies.push_back(own[frame]);
+      all.extend(own[frame]);
+      if (top_of.count(frame)) frame_tops.push_back(top_of[frame]);
     }
-    top_ = std::max(top_, scale_top(std::move(all)));
+    for (const Extent& box : collider_boxes(run->directory, run->colliders, all))
+      colliders.push_back(box);
   }
+  if (!options_.range) range_.high = scale_top(std::move(frame_tops));
 }
 
 void RunPictures::place_camera(const Boxes& boxes) {
   const double aspect = static_cast<double>(options_.settings.width) / options_.settings.height;
-  camera_ = options_.camera.empty() ? fit_camera(boxes, aspect, read_view(options_.view))
-                                    : read_camera(options_.camera);
+  camera_ = options_.camera.empty()
+                ? fit_camera(boxes, aspect, read_view(options_.view), label_margin())
+                : read_camera(options_.camera);
+}
+
+// Bodies stay clear of the names above them.
+double RunPictures::label_margin() const {
+  constexpr double kMost = 0.25;
+  double margin = kFitMargin;
+  if (!options_.labels || runs_.size() < 2) return margin;
+  const Image image{options_.settings.width, options_.settings.height, {}};
+  const float room = static_cast<float>(image.width) - text_width(text_size(image), "frame 1000");
+  for (const auto& run : runs_)
+    margin = std::max(margin, double{label_height(image, run->name, room)} / image.height);
+  return std::min(margin, kMost);
 }
 
 void RunPictures::place_ground(const Boxes& boxes) {
@@ -194,8 +221,7 @@ Picture RunPictures::picture(const Run& run, int frame) const {
         part.is_body ? body_colour(static_cast<int>(p)) : Eigen::Vector3f::Constant(0.4F);
     if (shading_ && part.is_body)
       for (int v = part.first_point; v < part.first_point + part.point_count; ++v)
-        surface.scalar.push_back(
-            top_ > 0 ? values[static_cast<std::size_t>(v)] / static_cast<float>(top_) : 0.0F);
+        surface.scalar.push_back(place_in(range_, values[static_cast<std::size_t>(v)]));
     picture.surfaces.push_back(std::move(surface));
   }
   if (has_floor(run)) picture.planes.push_back(*floor_);
@@ -205,21 +231,24 @@ Picture RunPictures::picture(const Run& run, int frame) const {
   return picture;
 }
 
-Image RunPictures::run_at(std::size_t run_number, int frame, bool with_scale) const {
+Image RunPictures::run_at(std::size_t run_number, int frame, bool with_scale,
+                          const std::string& corner) const {
   const Run& run = *runs_[run_number];
   const std::vector<int>& own = run.directory.frames;
   const auto after = std::upper_bound(own.begin(), own.end(), frame);
   const int shown = after == own.begin() ? own.front() : *(after - 1);
   Image image = render(picture(run, shown), options_.settings);
   if (!options_.labels) return image;
+  const float room = draw_corner(image, corner);
   if (runs_.size() > 1) {
-    std::string label = run.directory.name;
+    std::string label = run.name;
     if (shown != frame) label += ", frame " + std::to_string(shown);
-    draw_label(image, label);
+    draw_label(image, label, room);
   }
   if (shading_ && with_scale) {
     const std::string unit = run.surface->unit(*shading_);
-    draw_colour_scale(image, shading_->label + (unit.empty() ? "" : " [" + unit + "]"), top_);
+    draw_colour_scale(image, shading_->label + (unit.empty() ? "" : " [" + unit + "]"), range_.low,
+                      range_.high);
   }
   return image;
 }
@@ -241,8 +270,9 @@ Image RunPictures::at(int frame) const {
     cells.push_back(run_at(run, frame, run == 0));
   // Two or three fit beside each other, more into a square.
   const auto count = static_cast<double>(cells.size());
-  const int columns = cells.size() <= 3 ? static_cast<int>(cells.size())
-                                        : static_cast<int>(std::ceil(std::sqrt(count)));
+  const int columns = options_.columns > 0 ? options_.columns
+                      : cells.size() <= 3  ? static_cast<int>(cells.size())
+                                           : static_cast<int>(std::ceil(std::sqrt(count)));
   return montage(cells, columns, cells.size() > 1 ? 4 : 0, false);
 }
 

@@ -15,7 +15,8 @@ void add_surface_option(CLI::App& command, SurfaceChoice& choice) {
 void add_ground_option(CLI::App& command, GroundChoice& choice) {
   command.add_option_function<std::string>(
       "--ground", [&choice](const std::string& text) { choice = read_ground(text); },
-      "auto (below the lowest point of the run), none, or its height in metres");
+      "A floor that the scene does not have: none (default), auto (below the lowest point of the "
+      "run), or its height in metres");
 }
 
 }  // namespace dashpot

@@ -52,7 +52,8 @@ std::string run_folder(const std::string& directory, const WedgeRun& run) {
   return (std::filesystem::path(directory) / run.name).string();
 }
 
-RunStatus read_status(const std::string& folder) {
+// A file that somebody damaged is as good as none.
+RunStatus read_status(const std::string& folder) try {
   RunStatus status;
   if (!std::filesystem::exists(status_path(folder))) return status;
   const auto json = nlohmann::json::parse(read_file(status_path(folder)), nullptr, false);
@@ -68,6 +69,8 @@ RunStatus read_status(const std::string& folder) {
   status.message = json.value("message", "");
   if (status.state == RunState::kRunning && !is_locked(folder)) status.state = RunState::kStopped;
   return status;
+} catch (const nlohmann::json::exception&) {
+  return {};
 }
 
 void write_status(const std::string& folder, const RunStatus& status) {

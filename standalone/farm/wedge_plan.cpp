@@ -127,6 +127,21 @@ std::vector<WedgeRun> expand(const std::vector<Variation>& variations) {
   return runs;
 }
 
+std::vector<std::pair<std::string, std::string>> settings_of(const WedgeRun& run) {
+  std::vector<std::pair<std::string, std::string>> settings;
+  for (std::size_t i = 0; i + 1 < run.arguments.size(); i += 2) {
+    const bool preset = run.arguments[i] == "--preset";
+    const std::string& word = run.arguments[i + 1];
+    const std::size_t equals = word.find('=');
+    if (equals == std::string::npos)
+      settings.emplace_back("preset", word);
+    else
+      settings.emplace_back((preset ? "preset." : "") + word.substr(0, equals),
+                            word.substr(equals + 1));
+  }
+  return settings;
+}
+
 void write_plan(const std::string& directory, const WedgePlan& plan) {
   nlohmann::ordered_json runs = nlohmann::ordered_json::array();
   for (const WedgeRun& run : plan.runs)

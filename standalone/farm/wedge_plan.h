@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace dashpot {
@@ -31,6 +32,9 @@ struct WedgePlan {
 // Every combination; the last variation changes fastest. A name depends on its own keys and values
 // only, so that adding a value to the grid leaves the other runs where they are.
 std::vector<WedgeRun> expand(const std::vector<Variation>& variations);
+
+// The keys and values that a run was made with, in the order of --vary.
+std::vector<std::pair<std::string, std::string>> settings_of(const WedgeRun& run);
 
 constexpr const char* kPlanName = "wedge.json";
 

@@ -74,6 +74,57 @@ class Coverage {
   std::vector<float> covered_;
 };
 
+constexpr std::size_t kLabelLines = 2;
+constexpr float kLineHeight = 1.55F;  // of the height of capitals
+
+// The longest start of `text` that fits, with dots for the rest.
+std::string cut_to_fit(float size, const std::string& text, float width) {
+  if (text_width(size, text) <= width) return text;
+  std::size_t length = text.size();
+  const auto inside_character = [&] {
+    return length < text.size() && (static_cast<std::uint8_t>(text[length]) & 0xC0U) == 0x80U;
+  };
+  while (length > 0 &&
+         (inside_character() || text_width(size, text.substr(0, length) + "...") > width))
+    --length;
+  return text.substr(0, length) + "...";
+}
+
+// Broken between words.
+std::vector<std::string> label_lines(float size, const std::string& text, float width) {
+  std::vector<std::string> lines;
+  std::string rest = text;
+  while (lines.size() + 1 < kLabelLines && text_width(size, rest) > width) {
+    std::size_t end = rest.rfind(' ');
+    while (end != std::string::npos && end > 0 && text_width(size, rest.substr(0, end)) > width)
+      end = rest.rfind(' ', end - 1);
+    if (end == std::string::npos || end == 0) break;
+    lines.push_back(rest.substr(0, end));
+    rest = rest.substr(end + 1);
+  }
+  lines.push_back(cut_to_fit(size, rest, width));
+  return lines;
+}
+
+// Numbers under a colour scale, and how wide it must be for them not to touch. The middle one is
+// left out where there is no room for it.
+struct ScaleTicks {
+  ScaleTicks(float size, double from, double to, float room)
+      : low((from != 0 ? "\u2264 " : "") + short_number(from)),
+        middle(short_number((from + to) / 2)),
+        high("\u2265 " + short_number(to)) {
+    const float gap = 1.5F * size;
+    const float longer = std::max(text_width(size, low), text_width(size, high));
+    least_width = text_width(size, middle) + 2 * (longer + gap);
+    if (least_width <= room) return;
+    middle.clear();
+    least_width = text_width(size, low) + text_width(size, high) + gap;
+  }
+
+  std::string low, middle, high;
+  float least_width;
+};
+
 }  // namespace
 
 void fill_rectangle(Image& image, int x, int y, int width, int height, const Rgb& colour,
@@ -108,20 +159,37 @@ float text_size(const Image& image) {
   return std::max(7.0F, std::round(static_cast<float>(std::min(image.width, image.height)) / 45));
 }
 
-void draw_label(Image& image, const std::string& text) {
+float label_height(const Image& image, const std::string& text, float room) {
   const float size = text_size(image), margin = std::round(size);
-  fill_rectangle(image, static_cast<int>(margin / 2), static_cast<int>(margin / 2),
-                 static_cast<int>(text_width(size, text) + 1.4F * margin),
-                 static_cast<int>(size + 1.4F * margin), kPaper, 0.72F);
-  draw_text(image, 1.2F * margin, 1.2F * margin, size, text);
+  const auto lines = static_cast<float>(label_lines(size, text, room - 2.4F * margin).size());
+  return size + kLineHeight * size * (lines - 1) + 1.9F * margin;
 }
 
-void draw_colour_scale(Image& image, const std::string& title, double top) {
+void draw_label(Image& image, const std::string& text, float room) {
+  const float size = text_size(image), margin = std::round(size);
+  const std::vector<std::string> lines = label_lines(size, text, room - 2.4F * margin);
+  float width = 0;
+  for (const std::string& line : lines) width = std::max(width, text_width(size, line));
+  fill_rectangle(image, static_cast<int>(margin / 2), static_cast<int>(margin / 2),
+                 static_cast<int>(width + 1.4F * margin),
+                 static_cast<int>(label_height(image, text, room) - margin / 2), kPaper, 0.72F);
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    draw_text(image, 1.2F * margin, 1.2F * margin + kLineHeight * size * static_cast<float>(i),
+              size, lines[i]);
+}
+
+float draw_corner(Image& image, const std::string& text) {
+  const float size = text_size(image), width = text_width(size, text);
+  const float left = static_cast<float>(image.width) - width - 1.2F * size;
+  draw_text(image, left, 1.2F * size, size, text);
+  return text.empty() ? static_cast<float>(image.width) : left;
+}
+
+void draw_colour_scale(Image& image, const std::string& title, double low, double high) {
   const float size = text_size(image), pad = std::round(0.8F * size);
-  const std::string high = "\u2265 " + short_number(top), middle = short_number(top / 2);
-  const float bar = std::max(
-      {14 * size, text_width(size, title), text_width(size, "0" + middle + high) + 7 * size});
   const auto left = size, plate_height = 3.6F * size + 3 * pad;
+  const ScaleTicks ticks(size, low, high, static_cast<float>(image.width) - 2 * left - 2 * pad);
+  const float bar = std::max({14 * size, text_width(size, title), ticks.least_width});
   const float upper = static_cast<float>(image.height) - size - plate_height;
   fill_rectangle(image, static_cast<int>(left), static_cast<int>(upper),
                  static_cast<int>(bar + 2 * pad), static_cast<int>(plate_height), kPaper, 0.72F);
@@ -137,16 +205,23 @@ void draw_colour_scale(Image& image, const std::string& title, double top) {
     fill_rectangle(image, static_cast<int>(x) + i, static_cast<int>(bar_top), 1,
                    static_cast<int>(1.1F * size), bytes);
   }
-  const float ticks = bar_top + 1.1F * size + 0.55F * pad;
-  draw_text(image, x, ticks, size, "0");
-  draw_text(image, x + (bar - text_width(size, middle)) / 2, ticks, size, middle);
-  draw_text(image, x + bar - text_width(size, high), ticks, size, high);
+  const float base = bar_top + 1.1F * size + 0.55F * pad;
+  draw_text(image, x, base, size, ticks.low);
+  draw_text(image, x + (bar - text_width(size, ticks.middle)) / 2, base, size, ticks.middle);
+  draw_text(image, x + bar - text_width(size, ticks.high), base, size, ticks.high);
 }
 
 std::string short_number(double value) {
   char text[32];
   std::snprintf(text, sizeof(text), "%.3g", value);
-  return text;
+  std::string number = text;
+  // 1.2e+04 -> 1.2e4
+  const std::size_t exponent = number.find('e');
+  if (exponent == std::string::npos) return number;
+  std::size_t digits = exponent + 2;
+  while (digits + 1 < number.size() && number[digits] == '0') ++digits;
+  return number.substr(0, exponent + 1) + (number[exponent + 1] == '-' ? "-" : "") +
+         number.substr(digits);
 }
 
 }  // namespace dashpot

@@ -24,13 +24,19 @@ float text_width(float size, const std::string& text);
 // The height of text that suits an image.
 float text_size(const Image& image);
 
-// Upper left, on a light plate.
-void draw_label(Image& image, const std::string& text);
+// Upper left, on a light plate that is at most `room` wide: in lines, and cut if two of them are
+// too few.
+void draw_label(Image& image, const std::string& text, float room);
+// Of the plate, with what is above it.
+float label_height(const Image& image, const std::string& text, float room);
 
-// What the colours mean, lower left: `title` over the colour map from 0 to `top`.
-void draw_colour_scale(Image& image, const std::string& title, double top);
+// Upper right; returns the width that it leaves for a label.
+float draw_corner(Image& image, const std::string& text);
 
-// "0.25", "3.2e-05": a number for people.
+// What the colours mean, lower left: `title` over the colour map from `low` to `high`.
+void draw_colour_scale(Image& image, const std::string& title, double low, double high);
+
+// "0.25", "3.2e-5": a number for people.
 std::string short_number(double value);
 
 }  // namespace dashpot

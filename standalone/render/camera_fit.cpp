@@ -29,27 +29,36 @@ std::vector<Vec3> corners_of(const std::vector<Eigen::AlignedBox3d>& bounds) {
   return corners;
 }
 
-// The eye (position across, depth along the view) of the tightest fit in one image direction.
-// A point p is inside the frame when |(p - e).axis| <= slope (p - e).forward, so each side of the
-// frame bounds a linear function of e by the furthest corner.
-struct AxisFit {
-  double across, depth;
-};
-
-AxisFit fit_axis(const std::vector<Vec3>& corners, const Vec3& axis, const Vec3& forward,
-                 double slope) {
-  double high = -std::numeric_limits<double>::infinity(), low = high;
-  for (const Vec3& p : corners) {
-    high = std::max(high, p.dot(axis) - slope * p.dot(forward));
-    low = std::max(low, -p.dot(axis) - slope * p.dot(forward));
+// The fit in one image direction. A point p is inside the frame when
+// -low_slope (p - e).forward <= (p - e).axis <= high_slope (p - e).forward, so each side of the
+// frame bounds a linear function of the eye e by the furthest corner.
+class AxisFit {
+ public:
+  AxisFit(const std::vector<Vec3>& corners, const Vec3& axis, const Vec3& forward,
+          double high_slope, double low_slope)
+      : high_slope_(high_slope), low_slope_(low_slope) {
+    for (const Vec3& p : corners) {
+      high_ = std::max(high_, p.dot(axis) - high_slope * p.dot(forward));
+      low_ = std::max(low_, -p.dot(axis) - low_slope * p.dot(forward));
+    }
   }
-  return {(high - low) / 2, -(high + low) / (2 * slope)};
-}
+
+  // Along the view, of the nearest eye that sees all corners.
+  double depth() const { return -(high_ + low_) / (high_slope_ + low_slope_); }
+  // Across the view, of an eye at this depth.
+  double across(double depth) const {
+    return (high_ - low_ + (high_slope_ - low_slope_) * depth) / 2;
+  }
+
+ private:
+  double high_slope_, low_slope_;
+  double high_ = -std::numeric_limits<double>::infinity(), low_ = high_;
+};
 
 }  // namespace
 
 Camera fit_camera(const std::vector<Eigen::AlignedBox3d>& bounds, double aspect,
-                  const Vec3& view_direction) {
+                  const Vec3& view_direction, double top_margin) {
   if (!(aspect > 0)) throw InputError("The camera's aspect must be positive: set width / height.");
   if (!(view_direction.norm() > 0))
     throw InputError("The camera's view direction is zero: set the direction to look along.");
@@ -61,11 +70,12 @@ Camera fit_camera(const std::vector<Eigen::AlignedBox3d>& bounds, double aspect,
   const Vec3 up = right.cross(forward);
 
   const std::vector<Vec3> corners = corners_of(bounds);
-  const double slope = std::tan(camera.fov_degrees * EIGEN_PI / 360) * (1 - 2 * kFitMargin);
-  const AxisFit horizontal = fit_axis(corners, right, forward, slope * aspect);
-  const AxisFit vertical = fit_axis(corners, up, forward, slope);
-  const double depth = std::min(horizontal.depth, vertical.depth);
-  camera.eye = horizontal.across * right + vertical.across * up + depth * forward;
+  const double whole = std::tan(camera.fov_degrees * EIGEN_PI / 360);
+  const double slope = whole * (1 - 2 * kFitMargin);
+  const AxisFit horizontal(corners, right, forward, slope * aspect, slope * aspect);
+  const AxisFit vertical(corners, up, forward, whole * (1 - 2 * top_margin), slope);
+  const double depth = std::min(horizontal.depth(), vertical.depth());
+  camera.eye = horizontal.across(depth) * right + vertical.across(depth) * up + depth * forward;
 
   Vec3 middle = Vec3::Zero();
   for (const Vec3& p : corners) middle += p / static_cast<double>(corners.size());

@@ -17,8 +17,10 @@ inline Vec3 three_quarter_view() {
 
 // The nearest camera that looks along `view_direction` with y up and sees all the boxes, margin
 // included. Empty boxes are ignored; with no box at all it looks at a unit cube around the origin.
-// `aspect` is width / height. To film a sequence, pass the boxes of all its frames.
+// `aspect` is width / height. To film a sequence, pass the boxes of all its frames. `top_margin` is
+// the part of the height that stays free above, for a label.
 Camera fit_camera(const std::vector<Eigen::AlignedBox3d>& bounds, double aspect,
-                  const Vec3& view_direction = three_quarter_view());
+                  const Vec3& view_direction = three_quarter_view(),
+                  double top_margin = kFitMargin);
 
 }  // namespace dashpot

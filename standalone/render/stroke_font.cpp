@@ -110,6 +110,7 @@ const std::map<std::uint32_t, const char*>& glyphs() {
       {0xB7, "-0e0e"},            // middle dot
       {0xD7, "-0f2d|-0d2f"},      // times
       {0x2013, "-0e3e"},          // en dash
+      {0x2264, "-3h0f3d|-0c3c"},  // less or equal
       {0x2265, "-0h3f0d|-0c3c"},  // greater or equal
   };
   return all;

@@ -65,12 +65,12 @@ std::vector<std::uint16_t> quantise(const Points& points, const Quantisation& qu
   return numbers;
 }
 
-std::vector<std::uint8_t> quantise(const std::vector<float>& values, double top) {
+std::vector<std::uint8_t> quantise(const std::vector<float>& values, double limit) {
   std::vector<std::uint8_t> numbers;
   numbers.reserve(values.size());
   for (const float value : values)
     numbers.push_back(static_cast<std::uint8_t>(
-        top > 0 ? std::lround(std::clamp(255.0 * double{value} / top, 0.0, 255.0)) : 0));
+        limit > 0 ? std::lround(255 * std::cbrt(std::clamp(double{value} / limit, 0.0, 1.0))) : 0));
   return numbers;
 }
 

@@ -19,8 +19,9 @@ struct Quantisation {
 Quantisation quantisation_of(const Vec3& low, const Vec3& high);
 // x0 y0 z0 x1 …
 std::vector<std::uint16_t> quantise(const Points& points, const Quantisation& quantisation);
-// 0..255 for 0..top; larger values count as top.
-std::vector<std::uint8_t> quantise(const std::vector<float>& values, double top);
+// 0..255 for the cube root of 0..1, in units of `limit`: small values keep their differences under
+// a large one. Larger values count as the limit.
+std::vector<std::uint8_t> quantise(const std::vector<float>& values, double limit);
 
 // Frames of equally many numbers. The first frame is predicted by the number `stride` before, the
 // second by the first, others by going on as the two before did.

@@ -6,12 +6,15 @@
 
 #include "standalone/runs/drawn_points.h"
 #include "standalone/runs/ground.h"
+#include "standalone/runs/run_names.h"
 
 namespace dashpot {
 
 struct ReportOptions {
-  std::vector<std::string> directories;  // of the runs
-  std::string title;                     // empty: the names of the runs
+  std::vector<ShownRun> runs;
+  int columns = 0;                    // that suit a grid of runs; 0: any
+  std::string title;                  // empty: the names of the runs
+  std::vector<std::string> problems;  // known already: runs that are left out, or not done
   SurfaceChoice surface = SurfaceChoice::kAuto;
   GroundChoice ground;
   std::string program;  // name and version, for the page's foot

@@ -1,3 +1,4 @@
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -9,6 +10,7 @@
 #include "standalone/report/compact_data.h"
 #include "standalone/report/report.h"
 #include "standalone/report/run_frames.h"
+#include "standalone/runs/collider_bounds.h"
 
 namespace dashpot {
 namespace {
@@ -77,7 +79,12 @@ Json parts_json(const DrawnPoints& drawn, const Vertices& vertices) {
   return parts;
 }
 
-Json shading_values(DataWriter& data, const RunFrames& run, std::size_t s, double top) {
+// Of one shading. Values up to `limit` are stored, so that a reader can choose another range.
+struct Scale {
+  double top = 0, limit = 0;
+};
+
+Json shading_values(DataWriter& data, const RunFrames& run, std::size_t s, double limit) {
   const Shading& shading = shadings()[s];
   Json json = {{"trouble", run.surface->trouble(shading)},
                {"remark", run.surface->remark(shading)}};
@@ -86,24 +93,26 @@ Json shading_values(DataWriter& data, const RunFrames& run, std::size_t s, doubl
     json["chunks"] = packed_chunks(data, values.size(), [&](std::size_t first, std::size_t end) {
       std::vector<std::vector<std::uint8_t>> frames;
       frames.reserve(end - first);
-      for (std::size_t f = first; f < end; ++f) frames.push_back(quantise(values[f], top));
+      for (std::size_t f = first; f < end; ++f) frames.push_back(quantise(values[f], limit));
       return pack_frames(frames);
     });
   return json;
 }
 
-Json surface_json(DataWriter& data, const RunFrames& run, const std::vector<double>& tops) {
+Eigen::AlignedBox3d bounds_of(const RunFrames& run) {
+  Eigen::AlignedBox3d bounds;
+  for (const Points& frame : run.positions)
+    if (frame.cols() > 0)
+      bounds.extend(Vec3(frame.rowwise().minCoeff())).extend(Vec3(frame.rowwise().maxCoeff()));
+  return bounds;
+}
+
+Json surface_json(DataWriter& data, const RunFrames& run, const std::vector<Scale>& scales) {
   if (run.frames.empty()) return nullptr;
   const DrawnPoints& drawn = run.surface->drawn();
-  Vec3 low = Vec3::Zero(), high = Vec3::Zero();
-  if (run.surface->point_count() > 0) {
-    low = run.positions.front().rowwise().minCoeff();
-    high = run.positions.front().rowwise().maxCoeff();
-    for (const Points& frame : run.positions) {
-      low = low.cwiseMin(frame.rowwise().minCoeff());
-      high = high.cwiseMax(frame.rowwise().maxCoeff());
-    }
-  }
+  const Eigen::AlignedBox3d bounds = bounds_of(run);
+  const Vec3 low = bounds.isEmpty() ? Vec3(Vec3::Zero()) : bounds.min();
+  const Vec3 high = bounds.isEmpty() ? Vec3(Vec3::Zero()) : bounds.max();
   const Quantisation quantisation = quantisation_of(low, high);
   // A run that starts in disorder shows its edges at the end.
   const bool at_rest = run.surface->trouble(find_shading("stretch")).empty();
@@ -128,7 +137,7 @@ Json surface_json(DataWriter& data, const RunFrames& run, const std::vector<doub
         return pack_frames(frames, 3);
       });
   for (std::size_t s = 0; s < shadings().size(); ++s)
-    json["values"][shadings()[s].token] = shading_values(data, run, s, tops[s]);
+    json["values"][shadings()[s].token] = shading_values(data, run, s, scales[s].limit);
   return json;
 }
 
@@ -148,7 +157,16 @@ Json warnings_json(const RunStats& stats, const ReportOptions& options) {
   return warnings;
 }
 
-Json run_json(DataWriter& data, RunFrames& run, const std::vector<double>& tops,
+// Corners of the boxes that the camera is to see; null if there is nothing.
+Json seen_json(const RunFrames& run) {
+  Eigen::AlignedBox3d seen = bounds_of(run);
+  for (const auto& box : collider_boxes(run.run, run.colliders, bounds_of(run))) seen.extend(box);
+  if (seen.isEmpty()) return nullptr;
+  return {{seen.min().x(), seen.min().y(), seen.min().z()},
+          {seen.max().x(), seen.max().y(), seen.max().z()}};
+}
+
+Json run_json(DataWriter& data, RunFrames& run, const std::vector<Scale>& scales,
               const ReportOptions& options) {
   Json colliders = colliders_json(data, run);  // first: it may find problems
   Json lines = Json::array();
@@ -165,23 +183,32 @@ Json run_json(DataWriter& data, RunFrames& run, const std::vector<double>& tops,
           {"warnings", warnings_json(run.run.stats, options)},
           {"stats", std::move(lines)},
           {"colliders", std::move(colliders)},
-          {"surface", surface_json(data, run, tops)}};
+          {"seen", seen_json(run)},
+          {"surface", surface_json(data, run, scales)}};
 }
 
 // One scale for all runs, so that colours can be compared.
-std::vector<double> scale_tops(const std::vector<std::unique_ptr<RunFrames>>& runs) {
-  std::vector<double> tops(shadings().size(), 0.0);
-  for (const auto& run : runs)
-    for (std::size_t s = 0; s < run->values.size(); ++s) {
-      std::vector<float> all;
-      for (const auto& frame : run->values[s]) all.insert(all.end(), frame.begin(), frame.end());
-      tops[s] = std::max(tops[s], scale_top(std::move(all)));
+std::vector<Scale> find_scales(const std::vector<std::unique_ptr<RunFrames>>& runs) {
+  constexpr double kLimit = 30;  // tops; a burst body must not take all the digits
+  std::vector<Scale> scales(shadings().size());
+  for (std::size_t s = 0; s < scales.size(); ++s) {
+    std::vector<double> tops;
+    double largest = 0;
+    for (const auto& run : runs) {
+      if (run->values.empty()) continue;
+      for (const std::vector<float>& frame : run->values[s]) {
+        tops.push_back(frame_top(frame));
+        for (const float value : frame) largest = std::max(largest, double{value});
+      }
     }
-  return tops;
+    const double top = scale_top(std::move(tops));
+    scales[s] = {top, std::min(largest, kLimit * top)};
+  }
+  return scales;
 }
 
 Json shadings_json(const std::vector<std::unique_ptr<RunFrames>>& runs,
-                   const std::vector<double>& tops) {
+                   const std::vector<Scale>& scales) {
   Json list = Json::array();
   for (std::size_t s = 0; s < shadings().size(); ++s) {
     const Shading& shading = shadings()[s];
@@ -192,7 +219,8 @@ Json shadings_json(const std::vector<std::unique_ptr<RunFrames>>& runs,
                     {"label", shading.label},
                     {"unit", unit},
                     {"help", shading.help},
-                    {"top", tops[s]}});
+                    {"top", scales[s].top},
+                    {"limit", scales[s].limit}});
   }
   return list;
 }
@@ -202,39 +230,32 @@ Json ground_json(const GroundChoice& ground) {
   return ground.kind == GroundChoice::Kind::kNone ? "none" : "auto";
 }
 
-// Directories of the same name are told apart by their whole path.
-void make_names_unique(std::vector<std::unique_ptr<RunFrames>>& runs) {
-  std::map<std::string, int> count;
-  for (const auto& run : runs) ++count[run->run.name];
-  for (auto& run : runs)
-    if (count[run->run.name] > 1) run->run.name = run->run.path.lexically_normal().string();
-}
-
 }  // namespace
 
 std::string report_data(const ReportOptions& options, std::vector<std::string>& problems) {
   std::vector<std::unique_ptr<RunFrames>> runs;
-  for (const std::string& directory : options.directories) {
+  std::vector<std::string> names;
+  for (const ShownRun& shown : options.runs) {
     runs.push_back(std::make_unique<RunFrames>());
-    load_run(directory, options.surface, *runs.back());
+    load_run(shown, options.surface, *runs.back());
+    names.push_back(runs.back()->run.name);
   }
-  make_names_unique(runs);
-  const std::vector<double> tops = scale_tops(runs);
-  std::string title = options.title;
-  if (title.empty())
-    for (const auto& run : runs) title += (title.empty() ? "" : ", ") + run->run.name;
+  const std::vector<Scale> scales = find_scales(runs);
+  problems.insert(problems.end(), options.problems.begin(), options.problems.end());
 
   DataWriter data;
   Json list = Json::array();
   for (std::size_t r = 0; r < runs.size(); ++r) {
-    list.push_back(run_json(data, *runs[r], tops, options));
+    list.push_back(run_json(data, *runs[r], scales, options));
     for (const std::string& sentence : runs[r]->problems)
-      problems.push_back(std::string(options.directories[r]).append(": ") + sentence);
+      problems.push_back(options.runs[r].directory + ": " + sentence);
   }
-  return data.finish({{"title", title},
+  return data.finish({{"title", options.title.empty() ? joined_names(names) : options.title},
                       {"program", options.program},
                       {"ground", ground_json(options.ground)},
-                      {"shadings", shadings_json(runs, tops)},
+                      {"columns", options.columns},
+                      {"problems", options.problems},
+                      {"shadings", shadings_json(runs, scales)},
                       {"runs", std::move(list)}});
 }
 

@@ -69,8 +69,9 @@ void refuse_exploded(const RunStats& stats, const std::vector<int>& numbers,
 
 }  // namespace
 
-void load_run(const std::string& directory, SurfaceChoice choice, RunFrames& target) {
-  target.run = open_run(directory);
+void load_run(const ShownRun& shown, SurfaceChoice choice, RunFrames& target) {
+  target.run = open_run(shown.directory);
+  if (!shown.name.empty()) target.run.name = shown.name;
   target.problems = target.run.problems;
   open_surface(choice, target);
   if (!target.surface) return;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "standalone/runs/run_colliders.h"
+#include "standalone/runs/run_names.h"
 #include "standalone/runs/run_surface.h"
 
 namespace dashpot {
@@ -24,8 +25,8 @@ struct RunFrames {
   RunFrames& operator=(const RunFrames&) = delete;
 };
 
-// Fills `target`. Never throws for damaged frames: they are left out and become problems. Throws
-// InputError if there is nothing of a run in the directory.
-void load_run(const std::string& directory, SurfaceChoice choice, RunFrames& target);
+// Fills `target`, under the name that is given. Never throws for damaged frames: they are left out
+// and become problems. Throws InputError if there is nothing of a run in the directory.
+void load_run(const ShownRun& shown, SurfaceChoice choice, RunFrames& target);
 
 }  // namespace dashpot

@@ -4,14 +4,14 @@
 
 namespace dashpot {
 
-// The floor under what is shown.
+// A floor that the scene does not have. Planes that bodies collide with are always drawn.
 struct GroundChoice {
   enum class Kind {
-    kAuto,  // below the lowest point of all frames, if there is gravity
     kNone,
+    kAuto,    // below the lowest point of all frames, if there is gravity and no plane
     kHeight,  // metres, against gravity
   };
-  Kind kind = Kind::kAuto;
+  Kind kind = Kind::kNone;
   double height = 0;
 };
 

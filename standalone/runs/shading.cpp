@@ -6,6 +6,19 @@
 #include "solver/base/error.h"
 
 namespace dashpot {
+namespace {
+
+// The value that such a share of all does not exceed; zero if there is none.
+template <class T>
+T share_of(std::vector<T>& values, double share) {
+  if (values.empty()) return 0;
+  const auto last = static_cast<double>(values.size() - 1);
+  const auto place = values.begin() + static_cast<std::ptrdiff_t>(std::ceil(share * last - 0.5));
+  std::nth_element(values.begin(), place, values.end());
+  return *place;
+}
+
+}  // namespace
 
 const std::vector<Shading>& shadings() {
   static const std::vector<Shading> all = {
@@ -28,13 +41,14 @@ const Shading& find_shading(std::string_view token) {
   throw InputError("there is no shading '" + std::string(token) + "'; choose from " + tokens + ".");
 }
 
-double scale_top(std::vector<float> values) {
-  constexpr double kCounted = 0.999;
-  if (values.empty()) return 0;
-  const auto place = values.begin() +
-                     static_cast<std::ptrdiff_t>(kCounted * static_cast<double>(values.size() - 1));
-  std::nth_element(values.begin(), place, values.end());
-  return std::max(*place, 0.0F);
+double frame_top(std::vector<float> values) {
+  return std::max(double{share_of(values, 0.995)}, 0.0);
+}
+
+double scale_top(std::vector<double> frame_tops) {
+  if (frame_tops.empty()) return 0;
+  const double top = share_of(frame_tops, 0.9);
+  return top > 0 ? top : *std::max_element(frame_tops.begin(), frame_tops.end());
 }
 
 }  // namespace dashpot

@@ -22,7 +22,10 @@ const std::vector<Shading>& shadings();
 // Throws InputError, listing the tokens, if there is none of that name.
 const Shading& find_shading(std::string_view token);
 
-// The top of a colour scale for the values: nearly their maximum, but a few outliers do not count.
-double scale_top(std::vector<float> values);
+// Nearly the largest value of a frame: a few points do not count.
+double frame_top(std::vector<float> values);
+// The top of a colour scale for frames with these tops: a few frames do not count, so that one blow
+// does not leave all others in one colour.
+double scale_top(std::vector<double> frame_tops);
 
 }  // namespace dashpot

@@ -196,6 +196,118 @@ TEST_F(RunTest, AGivenCameraSeesWhatItLooksAt) {
   EXPECT_LT(middle("away.png"), 20);
 }
 
+// A ball that falls past everything: nothing is below it.
+TEST_F(RunTest, NoFloorIsInvented) {
+  simulate(3);
+  const auto lower_left = [&](const std::vector<std::string>& extra) {
+    std::vector<std::string> words = {"out/scene", "--frame", "3", "-o", "floor.png"};
+    words.insert(words.end(), extra.begin(), extra.end());
+    EXPECT_EQ(render(words).exit_code, 0);
+    const Image image = picture("floor.png");
+    const std::size_t at = 3 * static_cast<std::size_t>(30 * 48 + 2);
+    return image.rgb[at] - image.rgb[at + 2];  // red minus blue: floors are warm, the sky is cold
+  };
+  EXPECT_LT(lower_left({}), -3);
+  EXPECT_LT(lower_left({"--ground", "none"}), -3);
+  EXPECT_GT(lower_left({"--ground", "auto"}), 3);
+  EXPECT_GT(lower_left({"--ground=-0.6"}), 3);
+}
+
+TEST_F(RunTest, TheRangeOfColoursCanBeSet) {
+  simulate(4);
+  const auto shaded = [&](const std::vector<std::string>& extra) {
+    std::vector<std::string> words = {"out/scene", "--frame",     "4",       "-o",
+                                      "shade.png", "--no-labels", "--shade", "speed"};
+    words.insert(words.end(), extra.begin(), extra.end());
+    const ProcessResult result = render(words);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return picture("shade.png").rgb;
+  };
+  // All points fall at 1.2 m/s.
+  const auto bright = shaded({"--range", "0,0.5"}), dark = shaded({"--range", "2,3"});
+  EXPECT_NE(bright, dark);
+  EXPECT_EQ(shaded({"--range", "0,0.5"}), shaded({"--top", "0.5"}));
+  for (const char* wrong : {"1", "1,", "2,1", "1,1", "a,b", "0,inf", "0,1,2"}) {
+    const ProcessResult result =
+        render({"out/scene", "--frame", "4", "--shade", "speed", "--range", wrong});
+    EXPECT_EQ(result.exit_code, 2) << wrong;
+    EXPECT_THAT(result.err, HasSubstr("the smaller one first")) << wrong;
+  }
+}
+
+class WedgeViewTest : public RunTest {
+ protected:
+  void make_wedge() {
+    simulate(2);
+    ASSERT_EQ(run({"wedge", "scene.toml", "--vary", "body.ball.youngsmodulus=3e5,1e4,100000",
+                   "--threads", "2"})
+                  .exit_code,
+              0);
+  }
+  std::string names_on_page() {
+    const ProcessResult result = run({"report", "out/scene_wedge", "-o", "r.html"});
+    if (result.err.find("built without its report page") != std::string::npos) return "no page";
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    said_ = result.err;
+    std::string names;
+    const std::string page = read("r.html"), mark = "{\"name\":\"youngsmodulus ";
+    for (std::size_t at = page.find(mark); at != std::string::npos; at = page.find(mark, at + 1))
+      names +=
+          page.substr(at + mark.size(), page.find('"', at + mark.size()) - at - mark.size()) + " ";
+    return names;
+  }
+  std::string said_;
+};
+
+TEST_F(WedgeViewTest, RunsOfAWedgeComeInTheOrderOfTheirValues) {
+  make_wedge();
+  const std::string names = names_on_page();
+  if (names == "no page") GTEST_SKIP() << "built without node; ./test installs it";
+  EXPECT_EQ(names, "1e4 100000 3e5 ");
+  EXPECT_EQ(said_, "");
+  EXPECT_THAT(read("r.html"), HasSubstr("<title>scene_wedge: youngsmodulus</title>"));
+  const ProcessResult still = render({"out/scene_wedge", "--frame", "2", "-o", "wedge.png"});
+  EXPECT_EQ(still.exit_code, 0) << still.err;
+  EXPECT_EQ(picture("wedge.png").width, 3 * 48 + 2 * 4);
+}
+
+TEST_F(WedgeViewTest, RunsThatAreNotThereAreNamed) {
+  make_wedge();
+  std::filesystem::remove_all(folder_ / "out/scene_wedge/ball.youngsmodulus-1e4");
+  write("out/scene_wedge/ball.youngsmodulus-3e5/status.json",
+        R"({"state": "failed", "message": "It burst."})");
+  for (const char* frame : {"1", "2"})
+    std::filesystem::remove(folder_ / "out/scene_wedge/ball.youngsmodulus-3e5" /
+                            ("ball.youngsmodulus-3e5.000" + std::string(frame) + ".bgeo.sc"));
+  const ProcessResult still = render({"out/scene_wedge", "--frame", "2", "-o", "wedge.png"});
+  EXPECT_EQ(still.exit_code, 0) << still.err;
+  EXPECT_THAT(still.err, HasSubstr("youngsmodulus 1e4 is left out: it has not started."));
+  EXPECT_THAT(still.err, HasSubstr("youngsmodulus 3e5: it failed: It burst."));
+  EXPECT_THAT(still.err, HasSubstr("youngsmodulus 3e5 is left out: "));
+  EXPECT_EQ(picture("wedge.png").width, 48);
+  const std::string names = names_on_page();
+  if (names == "no page") return;
+  EXPECT_EQ(names, "100000 3e5 ");
+  EXPECT_THAT(said_, HasSubstr("youngsmodulus 1e4 is left out"));
+  EXPECT_THAT(read("r.html"), HasSubstr("youngsmodulus 1e4 is left out"));
+
+  // A status that is damaged says nothing; the run is shown all the same.
+  write("out/scene_wedge/ball.youngsmodulus-3e5/status.json", R"({"state": 5, "message": [1]})");
+  EXPECT_EQ(names_on_page(), "100000 3e5 ");
+  EXPECT_EQ(said_.find("3e5: it"), std::string::npos) << said_;
+}
+
+TEST_F(WedgeViewTest, AWedgeThatDidNotStartHasNothingToShow) {
+  simulate(1);
+  ASSERT_EQ(
+      run({"wedge", "scene.toml", "--vary", "simulation.substeps=1,2", "--plan-only"}).exit_code,
+      0);
+  const ProcessResult result = render({"out/scene_wedge", "--frame", "1"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(line_count(result.err), 1) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("has no run to show yet"));
+}
+
 TEST_F(RunTest, ReportIsOnePageAndNamesWhatIsMissing) {
   simulate(4);
   ProcessResult result = run({"report", "out/scene", "-o", "r.html"});

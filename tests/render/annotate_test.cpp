@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <utility>
+
 #include "solver/base/error.h"
 #include "standalone/render/montage.h"
 #include "standalone/render/palette.h"
@@ -64,14 +66,14 @@ TEST(Annotate, WhatIsOutsideIsCutOff) {
   Image image = blank(20, 20);
   draw_text(image, -30, -4, 12, "Hello");
   draw_text(image, 15, 15, 12, "Hello");
-  draw_label(image, "much longer than this image is wide");
-  draw_colour_scale(image, "Stretch", 0.25);
+  draw_label(image, "much longer than this image is wide", 20);
+  draw_colour_scale(image, "Stretch", 0, 0.25);
   EXPECT_EQ(image.rgb.size(), 1200U);
 }
 
 TEST(Annotate, TheScaleRunsThroughTheColourMap) {
   Image image = blank(400, 300);
-  draw_colour_scale(image, "Speed [m/s]", 2);
+  draw_colour_scale(image, "Speed [m/s]", 0, 2);
   std::vector<Rgb> row;
   for (int y = 200; y < 300 && row.empty(); ++y)
     for (int x = 0; x < 400; ++x) {
@@ -89,7 +91,70 @@ TEST(Annotate, TheScaleRunsThroughTheColourMap) {
 
 TEST(Annotate, ShortNumbers) {
   EXPECT_EQ(short_number(0.25), "0.25");
-  EXPECT_EQ(short_number(12345), "1.23e+04");
+  EXPECT_EQ(short_number(12345), "1.23e4");
+  EXPECT_EQ(short_number(-1.5e-7), "-1.5e-7");
+  EXPECT_EQ(short_number(1e100), "1e100");
+  EXPECT_EQ(short_number(0), "0");
+}
+
+// Columns of an image with a dark pixel in these rows, as stretches [first, last].
+std::vector<std::pair<int, int>> ink(const Image& image, int top, int bottom) {
+  std::vector<std::pair<int, int>> stretches;
+  for (int x = 0; x < image.width; ++x) {
+    bool dark = false;
+    for (int y = top; y < bottom; ++y) dark = dark || pixel(image, x, y)[0] < 128;
+    if (!dark) continue;
+    if (!stretches.empty() && stretches.back().second >= x - 1)
+      stretches.back().second = x;
+    else
+      stretches.emplace_back(x, x);
+  }
+  return stretches;
+}
+
+int widest_gaps_of(const std::vector<std::pair<int, int>>& stretches, int at_least) {
+  int count = 0;
+  for (std::size_t i = 1; i < stretches.size(); ++i)
+    count += stretches[i].first - stretches[i - 1].second > at_least;
+  return count;
+}
+
+TEST(Annotate, NumbersOfTheScaleDoNotTouch) {
+  for (const auto& [width, gaps] : {std::pair(400, 2), std::pair(120, 1)}) {
+    Image image = blank(width, 225);
+    draw_colour_scale(image, "Stress [Pa]", 0, 1.456e5);
+    // The numbers are the lowest line of the plate, 7 pixels high.
+    const auto numbers = ink(image, 225 - 7 - 6 - 8, 225 - 7 - 4);
+    ASSERT_FALSE(numbers.empty());
+    EXPECT_EQ(widest_gaps_of(numbers, 8), gaps) << width;  // with or without the middle one
+    EXPECT_LT(numbers.back().second, width);
+  }
+}
+
+TEST(Annotate, AScaleThatDoesNotStartAtZeroSaysSo) {
+  Image from_zero = blank(400, 225), from_low = blank(400, 225);
+  draw_colour_scale(from_zero, "Stretch", 0, 0.4);
+  draw_colour_scale(from_low, "Stretch", 0.1, 0.4);
+  EXPECT_NE(from_zero.rgb, from_low.rgb);
+}
+
+TEST(Annotate, LongLabelsStayInTheirRoom) {
+  Image image = blank(300, 200);
+  draw_label(image, "dampingtime 0.01, youngsmodulus 100000 and much more than fits into two lines",
+             150);
+  const auto columns = ink(image, 0, 200);
+  ASSERT_FALSE(columns.empty());
+  EXPECT_LT(columns.back().second, 150);
+  EXPECT_TRUE(ink(image, 30, 200).empty());  // two lines
+  EXPECT_FALSE(ink(image, 18, 30).empty());
+}
+
+TEST(Annotate, TheCornerLeavesTheRestToALabel) {
+  Image image = blank(300, 200);
+  const float room = draw_corner(image, "frame 12");
+  EXPECT_LT(room, 290);
+  EXPECT_GE(ink(image, 0, 200).front().first, static_cast<int>(room) - 1);
+  EXPECT_EQ(draw_corner(image, ""), 300);
 }
 
 TEST(Montage, PutsCellsIntoRows) {

@@ -49,6 +49,23 @@ TEST(CameraFit, AllCornersReachExactlyTheMarginForRandomBoxesViewsAndAspects) {
   }
 }
 
+TEST(CameraFit, ALabelAboveHasItsRoom) {
+  for (const double aspect : {0.3, 2.0}) {
+    const Eigen::AlignedBox3d box(Vec3(-1, 0, -1), Vec3(1, 3, 1));
+    const Camera camera = fit_camera({box}, aspect, three_quarter_view(), 0.25);
+    double highest = -1, lowest = 1;
+    for (int i = 0; i < 8; ++i) {
+      const auto corner = static_cast<Eigen::AlignedBox3d::CornerType>(i);
+      const double y = project(camera, aspect, box.corner(corner)).y();
+      highest = std::max(highest, y);
+      lowest = std::min(lowest, y);
+    }
+    EXPECT_LE(highest, 0.5 + 1e-9);  // a quarter of the height is free
+    EXPECT_GE(lowest, -1 + 2 * kFitMargin - 1e-9);
+    EXPECT_LE(furthest(camera, aspect, {box}), 1 - 2 * kFitMargin + 1e-9);
+  }
+}
+
 TEST(CameraFit, LooksDownFromTheFrontWithYUp) {
   const Eigen::AlignedBox3d box(Vec3(-1, 0, -1), Vec3(1, 1, 1));
   const Camera camera = fit_camera({box}, 16.0 / 9);

@@ -55,9 +55,9 @@ TEST(CompactData, ASinglePointIsNoDivisionByZero) {
   EXPECT_THAT(quantise(point, quantisation), testing::Each(0));
 }
 
-TEST(CompactData, ValuesAboveTheTopAreTheTop) {
-  EXPECT_THAT(quantise(std::vector<float>{0.0F, 1.0F, 2.0F, 9.0F, -1.0F}, 2.0),
-              testing::ElementsAre(0, 128, 255, 255, 0));
+TEST(CompactData, ValuesAboveTheLimitAreTheLimit) {
+  EXPECT_THAT(quantise(std::vector<float>{0.0F, 0.432F, 2.0F, 9.0F, -1.0F}, 2.0),
+              testing::ElementsAre(0, 153, 255, 255, 0));
   EXPECT_THAT(quantise(std::vector<float>{1.0F}, 0.0), testing::ElementsAre(0));
 }
 

@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 
 ReportOptions of(const std::vector<std::string>& directories) {
   ReportOptions options;
-  options.directories = directories;
+  for (const std::string& directory : directories) options.runs.push_back({directory, ""});
   return options;
 }
 
@@ -94,14 +94,61 @@ TEST(Report, SeveralRunsShareOneScale) {
                                  report["runs"][1]["name"].get<std::string>());
 }
 
+// One frame of forty is wild; values of the others are still told apart, and its own are kept.
+TEST(Report, OneBlowDoesNotDarkenAllOtherFrames) {
+  const MadeRun made(40);
+  Geometry geometry = MadeRun::two_tets();
+  for (int frame = 1; frame <= 40; ++frame) {
+    const double speed = frame == 7 ? 20 : 1;
+    set_point_vectors(geometry, "v", Points::Constant(3, 5, speed / std::sqrt(3.0)));
+    made.write_frame(frame, geometry);
+  }
+  const Json speed = page_json(of({made.path()}))["shadings"][1];
+  EXPECT_NEAR(speed["top"].get<double>(), 1, 1e-5);
+  EXPECT_NEAR(speed["limit"].get<double>(), 20, 1e-4);
+}
+
 TEST(Report, NamesThatLookLikeMarkupStayText) {
   MadeRun made;
   made.stats()[0]["status"] = {"</script><b>"};
   made.write_stats();
+  ReportOptions options = of({made.path()});
+  options.runs[0].name = options.title = "</script><i>";
+  options.problems = {"</script><u> is left out."};
   std::vector<std::string> problems;
-  const std::string data = report_data(of({made.path()}), problems);
-  EXPECT_EQ(data.find("</script><b>"), std::string::npos);
-  EXPECT_EQ(page_json(of({made.path()}))["runs"][0]["warnings"][0]["status"], "</script><b>");
+  const std::string data = report_data(options, problems);
+  for (const char* text : {"</script><b>", "</script><i>", "</script><u>"})
+    EXPECT_EQ(data.find(text), std::string::npos) << text;
+  const Json report = page_json(options);
+  EXPECT_EQ(report["runs"][0]["warnings"][0]["status"], "</script><b>");
+  EXPECT_EQ(report["runs"][0]["name"], "</script><i>");
+  EXPECT_EQ(report["problems"][0], "</script><u> is left out.");
+}
+
+TEST(Report, RunsHaveTheNamesThatAreGiven) {
+  const MadeRun made, other;
+  ReportOptions options = of({made.path(), other.path()});
+  options.runs[0].name = "dampingtime 0";
+  options.runs[1].name = "dampingtime 0.1";
+  const Json report = page_json(options);
+  EXPECT_EQ(report["runs"][1]["name"], "dampingtime 0.1");
+  EXPECT_EQ(report["title"], "dampingtime 0, dampingtime 0.1");
+}
+
+TEST(Report, TheCameraSeesCollidersAndThereIsNoFloorButThem) {
+  const MadeRun made;
+  ColliderSource ball;
+  ball.shape = LevelSetShape();
+  ball.shape->voxel_size = 0.1;
+  ball.shape->translation = Vec3(0, 2, 0);
+  SceneCollider named;
+  named.collider.name = "press";
+  made.write_record(5, 2, Json::array({collider_json(named, ball)}));
+  const Json report = page_json(of({made.path()}));
+  EXPECT_EQ(report["ground"], "none");
+  const Json seen = report["runs"][0]["seen"];
+  EXPECT_NEAR(seen[1][1].get<double>(), 2 + ball.shape->radius, 0.05);
+  EXPECT_NEAR(seen[0][1].get<double>(), 0, 1e-6);
 }
 
 TEST(Report, DamagedFramesAreLeftOutAndNamed) {

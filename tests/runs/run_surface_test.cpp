@@ -164,12 +164,23 @@ TEST(RunSurface, RefusesFramesThatDoNotBelongToTheRun) {
               ThrowsMessage<InputError>(HasSubstr("does not belong")));
 }
 
-TEST(ScaleTop, IgnoresAFewOutliers) {
+TEST(FrameTop, IgnoresAFewPoints) {
   std::vector<float> values(10000, 2.0F);
   values[17] = 1e9F;
-  EXPECT_EQ(scale_top(values), 2);
+  EXPECT_EQ(frame_top(values), 2);
+  EXPECT_EQ(frame_top({}), 0);
+  EXPECT_EQ(frame_top({1.0F, 3.0F}), 3);
+}
+
+TEST(ScaleTop, OneBlowDoesNotDarkenAllOtherFrames) {
+  std::vector<double> tops(40, 0.05);
+  tops[12] = tops[13] = 2.05;
+  EXPECT_EQ(scale_top(tops), 0.05);
   EXPECT_EQ(scale_top({}), 0);
-  EXPECT_EQ(scale_top({3.0F}), 3);
+  EXPECT_EQ(scale_top({3.0}), 3);
+  tops.assign(40, 0.0);
+  tops[12] = 2.05;
+  EXPECT_EQ(scale_top(tops), 2.05);  // better than no scale at all
 }
 
 TEST(FindShading, ListsWhatThereIs) {

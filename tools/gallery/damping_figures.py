@@ -53,7 +53,7 @@ def fig11(program):
         end = run.stats[-1]["time"]
         rows.append([label, paper, f"{still:.2f} s" if still < end - 0.1 else "not within 4 s", f"{run.stats[-1]['kinetic']:.1e} J",
                      f"{run.stats[-1]['center_of_mass'][1]:.3f} m"])
-    program.render(runs, picture("fig11_clay.png"), "--frame", 96, "--width", 300, "--height", 240, "--samples", 32, "--view=-0.2,-0.15,-1")
+    program.render(runs, picture("fig11_clay.png"), "--frame", 96, "--width", 300, "--height", 240, "--samples", 32, "--ground", "auto", "--view=-0.2,-0.15,-1")
     stretch = Chart("Shaken for one second: largest stretch", "s", "")
     shaken_rows = []
     text = example("shaken").replace("frequency = 3.0 }", "frequency = 3.0, end = 1.0 }")

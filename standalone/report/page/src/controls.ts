@@ -1,7 +1,7 @@
 // The bar under the view: play, scrub, shading; and the keys for all of it.
 
-import { mapGradient } from "./colours";
-import { h, shortNumber } from "./format";
+import { ColourScale } from "./colour_scale";
+import { h } from "./format";
 import type { Player } from "./player";
 import type { Report } from "./report";
 import type { Viewer } from "./viewer";
@@ -57,7 +57,7 @@ export class TransportBar {
 /** Which quantity colours the bodies, with its scale. */
 export class ShadingBar {
   readonly element: HTMLElement;
-  readonly legend = h("div", { class: "scale", hidden: true });
+  readonly scale: ColourScale;
   private readonly buttons: HTMLButtonElement[] = [];
   private readonly note = h("p", { class: "shading-note", role: "status" });
 
@@ -67,7 +67,8 @@ export class ShadingBar {
     for (const { token, label } of report.shadings)
       // Stress is an extra: it is offered where it was asked for.
       if (token !== "stress" || this.available(token)) this.add(group, token, label);
-    this.element = h("div", { class: "shading" }, group, this.note);
+    this.scale = new ColourScale((shading, range) => viewer.setRange(shading, range), (shading) => viewer.topOfFrame(shading));
+    this.element = h("div", { class: "shading" }, group, this.scale.element, this.note);
     this.choose("");
   }
 
@@ -90,7 +91,7 @@ export class ShadingBar {
     this.viewer.setShading(token);
     for (const button of this.buttons)
       button.setAttribute("aria-pressed", String(button.dataset.token === token));
-    this.legend.hidden = !shading;
+    this.scale.show(shading ?? null);
     this.note.textContent = "";
     if (!shading) return;
     const remark = this.report.runs.map((run) => run.surface?.values[token]?.remark).find(Boolean);
@@ -98,19 +99,6 @@ export class ShadingBar {
     const zero = shading.top === 0 ? "It is zero everywhere." : "";
     this.note.textContent =
       [`${help}${remark ? `; ${remark}` : ""}.`, zero, ...troubles].filter(Boolean).join(" ");
-    if (shading.top === 0) {
-      this.legend.hidden = true;
-      return;
-    }
-    const unit = shading.unit ? ` ${shading.unit}` : "";
-    const tick = (value: number) => shortNumber(Number(value.toPrecision(3)));
-    this.legend.replaceChildren(
-      h("span", { class: "scale-title" }, shading.label + (shading.unit ? ` [${shading.unit}]` : "")),
-      h("span", { class: "scale-bar", style: `background:${mapGradient()}` }),
-      h("span", { class: "scale-ticks" }, h("span", {}, "0"),
-        h("span", {}, tick(shading.top / 2)), h("span", {}, `≥ ${tick(shading.top)}`)));
-    this.legend.setAttribute("aria-label",
-      `Colours from 0 to ${shortNumber(shading.top)}${unit}, dark to bright`);
   }
 
   private available(token: string): boolean {
@@ -163,9 +151,9 @@ export function listenForKeys({ player, viewer, shading, toggleTheme, toggleHelp
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const target = event.target as HTMLElement;
-    const isSlider = target instanceof HTMLInputElement;
-    if (target instanceof HTMLSelectElement) return;
-    if (event.key === " " && target.closest("button, summary")) return;  // it presses that
+    const isSlider = target instanceof HTMLInputElement && target.type === "range";
+    if (target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === "text")) return;
+    if (event.key === " " && target.closest("button, summary, label, [type=checkbox]")) return;  // it presses that
     if (document.querySelector("dialog[open]")) return;
     const scrolls = target.classList.contains("scroll");
     const far = event.shiftKey ? 10 : 1;

@@ -1,39 +1,16 @@
 // Puts the page together.
 
 import { KEYS, listenForKeys, ShadingBar, TransportBar } from "./controls";
-import { h, shortNumber } from "./format";
+import { h } from "./format";
 import { NumbersCard, parametersCard, problemsCard, warningsCard } from "./panels";
 import { Player } from "./player";
 import { PlotCard } from "./plots";
 import { plotSpecs } from "./quantities";
-import { readReport, type JsonObject, type Report, type Run } from "./report";
+import { readReport, type Report } from "./report";
+import { summaryCard } from "./summary";
 import { Theme } from "./theme";
 import { Timeline } from "./timeline";
 import { Viewer } from "./viewer";
-
-function mean(values: (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length ? known.reduce((sum, value) => sum + value, 0) / known.length : null;
-}
-
-function runSummary(run: Run, timeline: Timeline, place: number, named: boolean): HTMLElement {
-  const bodies = (run.record?.bodies ?? []) as JsonObject[];
-  const tets = bodies.reduce((sum, body) => sum + (body.tets as number), 0);
-  // The first frame is given, not simulated.
-  const ms = mean(timeline.series(place, (line) => (line.ms as JsonObject)?.total).slice(1));
-  const facts: [string, string][] = [
-    ["frames", `${run.first_frame}–${run.last_frame}`],
-    ["bodies", bodies.length ? String(bodies.length) : "–"],
-    ["tets", tets ? tets.toLocaleString("en") : "–"],
-    ["triangles", run.surface ? run.surface.triangles.toLocaleString("en") : "–"],
-    ["per frame", ms === null ? "–" : `${shortNumber(ms)} ms`],
-    ["integrator", String((run.record?.simulation as JsonObject)?.integrator ?? "–")],
-  ];
-  const list = h("dl", { class: "facts" });
-  for (const [name, value] of facts) list.append(h("div", {}, h("dt", {}, name), h("dd", {}, value)));
-  return named ? h("div", { class: "run-facts" },
-    h("h4", {}, h("i", { class: `swatch run-${place % 8}` }), run.name), list) : list;
-}
 
 function helpDialog(): HTMLDialogElement {
   const rows = h("dl", { class: "keys" });
@@ -57,7 +34,7 @@ function bodyKey(report: Report): HTMLElement | null {
 
 function makeViewer(player: Player, report: Report): Viewer | Error {
   try {
-    return new Viewer(player, report.ground);
+    return new Viewer(player, report);
   } catch (error) {
     return error as Error;  // no WebGL here
   }
@@ -77,7 +54,7 @@ function start(): void {
   helpButton.addEventListener("click", () => help.showModal());
   themeButton.addEventListener("click", () => theme.toggle());
   const header = h("header", { class: "page-head" },
-    h("h1", {}, report.title), h("span", { class: "program" }, report.program),
+    h("h1", { title: report.title }, report.title), h("span", { class: "program" }, report.program),
     h("nav", { "aria-label": "Page" }, helpButton, themeButton));
 
   const transport = new TransportBar(report, player);
@@ -90,18 +67,15 @@ function start(): void {
       `The 3D view needs WebGL, which this browser does not offer (${viewer.message}).`), transport.element);
   } else {
     shading = new ShadingBar(report, viewer);
-    viewer.element.append(shading.legend, loading);
+    viewer.element.append(loading);
     const key = bodyKey(report);
     if (key) viewer.element.append(key);
     stage.append(viewer.element, transport.element, shading.element);
   }
 
   const side = h("div", { class: "side" });
-  const summary = h("section", { class: "card summary", "aria-label": "Summary" });
-  report.runs.forEach((run, place) =>
-    summary.append(runSummary(run, timeline, place, report.runs.length > 1)));
   const problems = problemsCard(report);
-  side.append(summary);
+  side.append(summaryCard(report, timeline));
   if (problems) side.append(problems);
   side.append(warningsCard(report, player));
   for (const plot of plots) side.append(plot.element);

@@ -2,20 +2,30 @@
 
 import { frameRanges, h, shortNumber } from "./format";
 import type { Player } from "./player";
-import type { Json, JsonObject, Report } from "./report";
+import type { Json, JsonObject, Report, Run } from "./report";
+import { namedRun } from "./run_names";
 
-const swatch = (place: number) => h("i", { class: `swatch run-${place % 8}` });
+const MOST_LISTS = 3;  // runs whose warnings are listed one by one
+
+/** The first row of a table: one column per run. */
+function headRow(report: Report, title: string): HTMLElement {
+  const row = h("tr", {}, h("th", { scope: "col" }, title));
+  report.runs.forEach((_, place) =>
+    row.append(h("th", { scope: "col" }, report.runs.length > 1 ? namedRun(report, place) : "value")));
+  return h("thead", {}, row);
+}
 
 function runTitle(report: Report, place: number): HTMLElement | null {
   if (report.runs.length < 2) return null;
-  return h("h4", {}, swatch(place), report.runs[place]!.name);
+  return h("h4", {}, namedRun(report, place));
 }
 
 /** Files and numbers that are not there; nothing if all is. */
 export function problemsCard(report: Report): HTMLElement | null {
-  if (report.runs.every((run) => run.problems.length === 0)) return null;
+  if (report.problems.length === 0 && report.runs.every((run) => run.problems.length === 0)) return null;
   const card = h("section", { class: "card problems", "aria-labelledby": "problems-title" },
     h("h3", { id: "problems-title" }, "Not complete"));
+  if (report.problems.length) card.append(h("ul", {}, ...report.problems.map((sentence) => h("li", {}, sentence))));
   report.runs.forEach((run, place) => {
     if (run.problems.length === 0) return;
     const list = h("ul");
@@ -33,24 +43,46 @@ export function warningsCard(report: Report, player: Player): HTMLElement {
   if (total === 0)
     card.append(h("p", { class: "quiet" },
       known ? "None: every frame went well." : "Unknown: there are no statistics."));
+  if (report.runs.length > MOST_LISTS) {
+    card.append(warningsOfMany(report, player));
+    return card;
+  }
   report.runs.forEach((run, place) => {
     if (run.warnings.length === 0) return;
     const list = h("ul");
-    for (const { sentence, frames } of run.warnings) {
-      const item = h("li", {}, h("span", {}, sentence));
-      const chips = h("div", { class: "chips" });
-      for (const [first, last] of frameRanges(frames)) {
-        const text = first === last ? `frame ${first}` : `frames ${first}–${last}`;
-        const chip = h("button", { type: "button", title: `Go to frame ${first}` }, text);
-        chip.addEventListener("click", () => player.seek(player.timeline.stepOf(first, place)));
-        chips.append(chip);
-      }
-      item.append(chips);
-      list.append(item);
-    }
+    for (const { sentence, frames } of run.warnings)
+      list.append(h("li", {}, h("span", {}, sentence), frameChips(frames, place, player)));
     card.append(...[runTitle(report, place), list].filter((each) => each !== null));
   });
   return card;
+}
+
+function frameChips(frames: number[], place: number, player: Player): HTMLElement {
+  const chips = h("div", { class: "chips" });
+  for (const [first, last] of frameRanges(frames)) {
+    const text = first === last ? `frame ${first}` : `frames ${first}–${last}`;
+    const chip = h("button", { type: "button", title: `Go to frame ${first}` }, text);
+    chip.addEventListener("click", () => player.seek(player.timeline.stepOf(first, place)));
+    chips.append(chip);
+  }
+  return chips;
+}
+
+/** Each warning once, with the runs that gave it. */
+function warningsOfMany(report: Report, player: Player): HTMLElement {
+  const list = h("ul");
+  const sentences = new Set(report.runs.flatMap((run) => run.warnings.map(({ sentence }) => sentence)));
+  for (const sentence of sentences) {
+    const of = (run: Run) => run.warnings.find((warning) => warning.sentence === sentence);
+    const count = report.runs.filter(of).length;
+    const details = h("details", {}, h("summary", {}, `${count} of ${report.runs.length} runs`));
+    report.runs.forEach((run, place) => {
+      const warning = of(run);
+      if (warning) details.append(h("h4", {}, namedRun(report, place)), frameChips(warning.frames, place, player));
+    });
+    list.append(h("li", {}, h("span", {}, sentence), details));
+  }
+  return list;
 }
 
 function parameterText(value: Json | undefined): string {
@@ -71,20 +103,14 @@ function parameterTable(report: Report, title: string, columns: (JsonObject | un
     return { key, texts, differs: new Set(texts).size > 1 };
   });
   rows.sort((a, b) => Number(b.differs) - Number(a.differs));
-  const table = h("table", {});
-  const head = h("tr", {}, h("th", { scope: "col" }, title));
-  columns.forEach((_, place) => {
-    const name = report.runs.length > 1 ? report.runs[place]!.name : "value";
-    head.append(h("th", { scope: "col" }, report.runs.length > 1 ? swatch(place) : null, name));
-  });
   const body = h("tbody");
   for (const { key, texts, differs } of rows) {
     const row = h("tr", { class: differs ? "differs" : null }, h("th", { scope: "row" }, key));
     for (const text of texts) row.append(h("td", {}, text));
     body.append(row);
   }
-  table.append(h("thead", {}, head), body);
-  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": title }, table);
+  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": title },
+    h("table", {}, headRow(report, title), body));
 }
 
 function runFacts(record: JsonObject | null): JsonObject | undefined {
@@ -122,6 +148,15 @@ function colliderNamed(record: JsonObject | null, name: string): JsonObject | un
   return facts;
 }
 
+/** Shows only rows in which the runs differ, or all of them. */
+function differencesSwitch(card: HTMLElement): HTMLElement {
+  const box = h("input", { type: "checkbox", checked: true });
+  const follow = () => card.classList.toggle("only-differences", box.checked);
+  box.addEventListener("change", follow);
+  follow();
+  return h("label", { class: "quiet switch" }, box, "only what differs between the runs");
+}
+
 export function parametersCard(report: Report): HTMLElement {
   const card = h("section", { class: "card parameters", "aria-labelledby": "parameters-title" },
     h("h3", { id: "parameters-title" }, "Scene"));
@@ -130,15 +165,16 @@ export function parametersCard(report: Report): HTMLElement {
     card.append(h("p", { class: "quiet" }, "Unknown: there is no run.json."));
     return card;
   }
-  if (records.length > 1)
-    card.append(h("p", { class: "quiet" }, "Rows in which the runs differ come first and are marked."));
-  const add = (title: string, columns: (JsonObject | undefined)[], open: boolean, mayOpen = true) => {
-    const differs = new Set(columns.map((column) => JSON.stringify(column))).size > 1;
-    const details = h("details", { open: open || (mayOpen && differs) },
+  // Command lines always differ; that alone is no difference of scenes.
+  let differing = 0;
+  const add = (title: string, columns: (JsonObject | undefined)[], open: boolean, counts = true) => {
+    const differs = counts && new Set(columns.map((column) => JSON.stringify(column))).size > 1;
+    differing += Number(differs);
+    const details = h("details", { open: open || differs, class: differs ? "has-differences" : null },
       h("summary", {}, title), parameterTable(report, title, columns));
     card.append(details);
   };
-  add("Run", records.map(runFacts), false, false);  // command lines always differ
+  add("Run", records.map(runFacts), false, false);
   add("Simulation", records.map((record) => record?.simulation as JsonObject | undefined), true);
   const names = new Set(records.flatMap((record) =>
     ((record?.bodies ?? []) as JsonObject[]).map((body) => body.name as string)));
@@ -148,6 +184,7 @@ export function parametersCard(report: Report): HTMLElement {
     ((record?.colliders ?? []) as JsonObject[]).map((each) => String(each.name))));
   for (const name of colliders)
     add(`Collider ${name}`, records.map((record) => colliderNamed(record, name)), false);
+  if (differing > 0) card.querySelector("h3")!.after(differencesSwitch(card));
   return card;
 }
 
@@ -180,17 +217,13 @@ export class NumbersCard {
         flatten(line, "", flat);
         for (const key of flat.keys()) keys.add(key);
       }
-    const head = h("tr", {}, h("th", { scope: "col" }, "quantity"));
-    report.runs.forEach((run, place) =>
-      head.append(h("th", { scope: "col" }, report.runs.length > 1 ? swatch(place) : null,
-        report.runs.length > 1 ? run.name : "value")));
     const body = h("tbody");
     for (const key of keys) {
       const cells = report.runs.map(() => h("td"));
       this.cells.set(key, cells);
       body.append(h("tr", {}, h("th", { scope: "row" }, key), ...cells));
     }
-    const table = h("table", {}, h("thead", {}, head), body);
+    const table = h("table", {}, headRow(report, "quantity"), body);
     this.details = h("details", {}, this.title,
       h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Numbers" }, table));
     this.element = h("section", { class: "card numbers" }, h("h3", {}, "Numbers"), this.details);

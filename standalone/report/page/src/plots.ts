@@ -5,6 +5,7 @@ import { cssVariable, seriesColour } from "./colours";
 import { h, shortNumber } from "./format";
 import type { Player } from "./player";
 import type { JsonObject } from "./report";
+import { runColour } from "./run_names";
 
 export interface Quantity {
   key: string;
@@ -148,7 +149,7 @@ export class PlotCard {
       this.spec.log ? values.map((value) => (value !== null && value > 0 ? value : null)) : values;
     if (timeline.runs.length > 1)
       return timeline.runs.map((run, place) => ({
-        label: run.name, unit: this.chosen.unit, colour: seriesColour(place), hidden: false,
+        label: run.name, unit: this.chosen.unit, colour: runColour(place, timeline.runs.length), hidden: false,
         values: positive(timeline.series(place, this.chosen.pick)),
       }));
     return this.spec.quantities.map((quantity, place) => ({
@@ -165,7 +166,7 @@ export class PlotCard {
       const button = h("button", {
         type: "button", "aria-pressed": String(!this.hidden[place]),
         title: `Show or hide ${label}${unit ? ` [${unit}]` : ""}`,
-      }, h("i", { style: `background:${colour}` }), label, value);
+      }, h("i", { style: `background:${colour}` }), h("span", {}, label), value);
       button.addEventListener("click", () => {
         this.hidden[place] = !this.hidden[place];
         button.setAttribute("aria-pressed", String(!this.hidden[place]));

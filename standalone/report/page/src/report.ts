@@ -76,6 +76,7 @@ export interface Run {
   warnings: Warning[];
   stats: JsonObject[];
   colliders: Collider[];
+  seen: [Vector, Vector] | null;  // corners of what the camera is to show
   surface: Surface | null;
 }
 
@@ -84,13 +85,16 @@ export interface Shading {
   label: string;
   unit: string;
   help: string;
-  top: number;
+  top: number;  // of the scale
+  limit: number;  // of the values that are stored
 }
 
 export interface Report {
   title: string;
   program: string;
   ground: "auto" | "none" | number;  // height in metres, against gravity
+  columns: number;  // that suit the runs of a grid; 0: any
+  problems: string[];  // of no run that is shown
   shadings: Shading[];
   runs: Run[];
 }

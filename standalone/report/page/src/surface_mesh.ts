@@ -50,17 +50,22 @@ export class SurfaceMesh {
     }
   }
 
-  /** Shows a frame, or the last one before that is unpacked. */
-  show(frame: number, shading: string): void {
+  /** Shows a frame, or the last one before that is unpacked. `colours` says which place in the map a stored value has. */
+  show(frame: number, shading: string, colours: Uint8Array): void {
     const positions = this.positions[Math.min(frame, this.positions.length - 1)];
     if (!positions) return;
     this.mesh.visible = true;
     this.move(positions);
     this.computeNormals();
-    const values = this.values.get(shading);
-    const value = values?.[Math.min(frame, values.length - 1)];
-    this.paint(value);
+    const value = this.stored(frame, shading);
+    this.paint(value, colours);
     this.mesh.material.roughness = value ? 0.9 : 0.45;
+  }
+
+  /** What the points have of a shading, as it is stored. */
+  stored(frame: number, shading: string): Uint8Array | undefined {
+    const values = this.values.get(shading);
+    return values?.[Math.min(frame, values.length - 1)];
   }
 
   private array(name: string): Float32Array {
@@ -105,14 +110,14 @@ export class SurfaceMesh {
     }
   }
 
-  private paint(value: Uint8Array | undefined): void {
+  private paint(value: Uint8Array | undefined, colours: Uint8Array): void {
     const target = this.array("color");
     for (const part of this.surface.parts) {
       const end = part.first_vertex + part.vertices;
       const plain = new Color(part.colour);
       for (let v = part.first_vertex; v < end; ++v) {
         if (value && part.shaded) {
-          const from = 3 * value[this.points[v]!]!;
+          const from = 3 * colours[value[this.points[v]!]!]!;
           target[3 * v] = MAP[from]!;
           target[3 * v + 1] = MAP[from + 1]!;
           target[3 * v + 2] = MAP[from + 2]!;

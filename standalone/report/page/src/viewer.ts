@@ -6,14 +6,17 @@ import {
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { ColliderView } from "./collider_view";
+import { storedValue, type Range } from "./colour_scale";
 import { h } from "./format";
 import { GroundPlane } from "./ground_plane";
 import type { Player } from "./player";
-import type { Report, Run } from "./report";
+import type { Report, Run, Shading } from "./report";
+import { namedRun } from "./run_names";
 import { SurfaceMesh } from "./surface_mesh";
 
 const VIEW = new Vector3(0.5, 0.36, 0.8).normalize();  // from the scene to the eye, y up
 const FIELD_OF_VIEW = 30;
+const LEAST_CELL = { width: 130, height: 125 };  // pixels; more runs make the view higher
 
 interface Cell {
   run: Run;
@@ -24,6 +27,7 @@ interface Cell {
   colliders: ColliderView;
   surface: SurfaceMesh | null;
   label: HTMLElement;
+  name: HTMLElement;
   note: HTMLElement;
 }
 
@@ -37,7 +41,9 @@ export class Viewer {
   private readonly camera = new PerspectiveCamera(FIELD_OF_VIEW);
   private readonly controls: OrbitControls;
   private readonly cells: Cell[];
-  private readonly bounds = new Box3();
+  private readonly bounds = new Box3();  // of all that is to be seen
+  private readonly bodies = new Box3();
+  private readonly colours = new Uint8Array(256);
   private readonly up = new Vector3(0, 1, 0);
   private readonly sceneAspect: number;  // width / height of all there is, as first seen
   private floor: number | null = null;  // height along `up`
@@ -46,9 +52,10 @@ export class Viewer {
   private shownStep = -1;
   private shownShading = "";
   private stale = true;
+  private turned = false;  // by hand
 
-  constructor(private readonly player: Player, ground: Report["ground"]) {
-    const { runs } = player.timeline;
+  constructor(private readonly player: Player, private readonly report: Report) {
+    const { runs, ground } = report;
     this.renderer = new WebGLRenderer({ antialias: true, alpha: true });
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.renderer.shadowMap.enabled = true;
@@ -73,6 +80,7 @@ export class Viewer {
     this.camera.up.copy(this.up);
     this.controls = new OrbitControls(this.camera, this.canvas);
     this.controls.addEventListener("change", () => this.invalidate());
+    this.controls.addEventListener("start", () => { this.turned = true; });
     this.canvas.addEventListener("keydown", (event) => this.onKey(event));
     this.canvas.addEventListener("dblclick", () => this.fit());
     new ResizeObserver(() => this.resize()).observe(this.element);
@@ -95,7 +103,26 @@ export class Viewer {
 
   setShading(token: string): void {
     this.shading = token;
+    this.element.classList.toggle("shaded", token !== "");
     this.invalidate();
+  }
+
+  setRange(shading: Shading, { low, high }: Range): void {
+    for (let byte = 0; byte < 256; ++byte) {
+      const share = (storedValue(byte, shading) - low) / (high - low);
+      this.colours[byte] = Math.round(255 * Math.min(Math.max(share, 0), 1));
+    }
+    this.stale = true;
+    this.invalidate();
+  }
+
+  /** Nearly the largest value that any run shows now: a few points do not count. */
+  topOfFrame(shading: Shading): number {
+    const all = this.cells.flatMap((cell, place) => {
+      const { shown } = this.player.timeline.moment(this.player.step, place);
+      return shown < 0 ? [] : Array.from(cell.surface?.stored(shown, shading.token) ?? []);
+    }).sort((a, b) => a - b);
+    return storedValue(all[Math.round(0.995 * (all.length - 1))] ?? 0, shading);
   }
 
   /** Colours of the page have changed. */
@@ -118,7 +145,7 @@ export class Viewer {
   private measureAspect(): number {
     const { right, above } = this.viewFrame();
     const extent = (axis: Vector3) => {
-      const places = this.corners().map((corner) => corner.dot(axis));
+      const places = cornersOf(this.bounds).map((corner) => corner.dot(axis));
       return Math.max(...places) - Math.min(...places);
     };
     return Math.min(Math.max(extent(right) / extent(above), 0.2), 5) || 1;
@@ -131,11 +158,11 @@ export class Viewer {
     const { columns, rows } = this.layout();
     const aspect =
       (this.element.clientWidth / columns) / (this.element.clientHeight / rows) || 1;
-    const corners = this.corners();
-    const wide = fitAxis(corners, right, back, slope * aspect);
-    const tall = fitAxis(corners, above, back, slope);
+    const corners = cornersOf(this.bounds);
+    const wide = sides(corners, right, back, slope * aspect, slope * aspect);
+    const tall = sides(corners, above, back, slope * (1 - 2 * this.labelShare(rows)), slope);
     const depth = Math.max(wide.depth, tall.depth);
-    const eye = new Vector3().addScaledVector(right, wide.across).addScaledVector(above, tall.across)
+    const eye = new Vector3().addScaledVector(right, wide.across(depth)).addScaledVector(above, tall.across(depth))
       .addScaledVector(back, depth);
     const distance = depth - this.bounds.getCenter(new Vector3()).dot(back);
     this.camera.position.copy(eye);
@@ -143,10 +170,12 @@ export class Viewer {
     this.camera.near = distance / 100;
     this.camera.far = distance * 20;
     this.controls.update();
+    this.turned = false;
     this.invalidate();
   }
 
   orbit(across: number, upward: number): void {
+    this.turned = true;
     const offset = this.camera.position.clone().sub(this.controls.target);
     offset.applyAxisAngle(this.up, across);
     const right = new Vector3().crossVectors(this.up, offset).normalize();
@@ -157,6 +186,7 @@ export class Viewer {
   }
 
   zoom(factor: number): void {
+    this.turned = true;
     this.camera.position.sub(this.controls.target).multiplyScalar(factor).add(this.controls.target);
     this.controls.update();
   }
@@ -183,11 +213,12 @@ export class Viewer {
   }
 
   private measure(runs: Run[]): void {
-    for (const { surface, gravity } of runs) {
+    for (const { surface, seen, gravity } of runs) {
       if (surface) {
-        this.bounds.expandByPoint(new Vector3(...surface.origin));
-        this.bounds.expandByPoint(new Vector3(...surface.high));
+        this.bodies.expandByPoint(new Vector3(...surface.origin));
+        this.bodies.expandByPoint(new Vector3(...surface.high));
       }
+      for (const corner of seen ?? []) this.bounds.expandByPoint(new Vector3(...corner));
       const down = new Vector3(...gravity);
       if (down.length() > 0) this.up.copy(down).negate().normalize();
     }
@@ -235,28 +266,36 @@ export class Viewer {
         surface.mesh.material.clippingPlanes = [new Plane(this.up.clone(), -(this.floor! - 2e-3 * size))];
     }
     const note = h("span", { class: "cell-note" });
-    const label = h("div", { class: "cell-label" },
-      h("span", { class: "cell-name" }, h("i", { class: `swatch run-${place % 8}` }), run.name), note);
+    const name = namedRun(this.report, place, { class: "run-name cell-name" });
+    const label = h("div", { class: "cell-label" }, name, note);
+    label.classList.toggle("plain", this.report.runs.length === 1);
     this.element.append(label);
-    return { run, scene, sky, sun, ground, colliders, surface, label, note };
-  }
-
-  private corners(): Vector3[] {
-    const { min, max } = this.bounds;
-    return [min.x, max.x].flatMap((x) => [min.y, max.y].flatMap((y) =>
-      [min.z, max.z].map((z) => new Vector3(x, y, z))));
+    return { run, scene, sky, sun, ground, colliders, surface, label, name, note };
   }
 
   private lowestPoint(): number {
-    return Math.min(...this.corners().map((corner) => corner.dot(this.up)));
+    const box = this.bodies.isEmpty() ? this.bounds : this.bodies;
+    return Math.min(...cornersOf(box).map((corner) => corner.dot(this.up)));
   }
 
-  // The grid of cells in which the scene gets largest.
+  /** How much of a cell's height its name takes, which bodies should not be behind. Notes come and go. */
+  private labelShare(rows: number): number {
+    const cellHeight = this.element.clientHeight / rows || 1;
+    return Math.min(Math.max(...this.cells.map(({ name }) => name.offsetTop + name.offsetHeight)) / cellHeight, 0.4);
+  }
+
+  private mostColumns(): number {
+    return Math.max(Math.floor(this.element.clientWidth / LEAST_CELL.width), 1);
+  }
+
+  // The grid of cells in which the scene gets largest. That of a wedge goes on in its own rows.
   private layout(): { columns: number; rows: number } {
     const count = this.cells.length;
+    const wanted = this.report.columns || count;
     const width = this.element.clientWidth || 1, height = this.element.clientHeight || 1;
     let best = { columns: 1, rows: count }, largest = 0;
-    for (let columns = count; columns >= 1; --columns) {
+    for (let columns = Math.min(wanted, this.mostColumns()); columns >= 1; --columns) {
+      if (this.report.columns && wanted % columns !== 0) continue;
       const rows = Math.ceil(count / columns);
       const size = Math.min(width / columns / this.sceneAspect, height / rows);
       if (size > largest) [largest, best] = [size, { columns, rows }];
@@ -265,18 +304,19 @@ export class Viewer {
   }
 
   private resize(): void {
+    const leastRows = Math.ceil(this.cells.length / this.mostColumns());
+    this.element.style.setProperty("--least-height", `${leastRows * LEAST_CELL.height}px`);
     const { clientWidth: width, clientHeight: height } = this.element;
     if (!width || !height) return;
-    const first = this.canvas.width <= 1 || !this.canvas.dataset.sized;
-    this.canvas.dataset.sized = "yes";
     this.renderer.setSize(width, height);
     const { columns, rows } = this.layout();
     this.cells.forEach(({ label }, place) => {
       label.style.left = `${((place % columns) / columns) * 100}%`;
       label.style.top = `${(Math.floor(place / columns) / rows) * 100}%`;
       label.style.width = `${100 / columns}%`;
+      label.classList.toggle("narrow", width / columns < 170);
     });
-    if (first) this.fit();
+    if (!this.turned) this.fit();
     this.draw();  // at once: a resized canvas is blank
   }
 
@@ -317,7 +357,7 @@ export class Viewer {
     this.cells.forEach((cell, place) => {
       const moment = this.player.timeline.moment(step, place);
       const shown = cell.run.surface?.frames[moment.shown];
-      if (moment.shown >= 0) cell.surface?.show(moment.shown, this.shading);
+      if (moment.shown >= 0) cell.surface?.show(moment.shown, this.shading, this.colours);
       cell.colliders.show(shown ?? moment.frame);
       // Colours that mean something must be readable on the shaded side, too.
       cell.sky.intensity = this.shading ? 2.7 : 1.75;
@@ -334,10 +374,18 @@ export class Viewer {
   }
 }
 
-// Where the eye must be, across and backwards, to see all corners between two sides of the frame: the
-// twin of fit_axis() in standalone/render/camera_fit.cpp.
-function fitAxis(corners: Vector3[], axis: Vector3, back: Vector3, slope: number) {
-  const high = Math.max(...corners.map((p) => p.dot(axis) + slope * p.dot(back)));
-  const low = Math.max(...corners.map((p) => -p.dot(axis) + slope * p.dot(back)));
-  return { across: (high - low) / 2, depth: (high + low) / (2 * slope) };
+function cornersOf({ min, max }: Box3): Vector3[] {
+  return [min.x, max.x].flatMap((x) => [min.y, max.y].flatMap((y) =>
+    [min.z, max.z].map((z) => new Vector3(x, y, z))));
+}
+
+// How far back the eye must be, and for a distance where across, to see all corners between two sides of the frame
+// with these slopes: the twin of AxisFit in standalone/render/camera_fit.cpp.
+function sides(corners: Vector3[], axis: Vector3, back: Vector3, highSlope: number, lowSlope: number) {
+  const high = Math.max(...corners.map((p) => p.dot(axis) + highSlope * p.dot(back)));
+  const low = Math.max(...corners.map((p) => -p.dot(axis) + lowSlope * p.dot(back)));
+  return {
+    depth: (high + low) / (highSlope + lowSlope),
+    across: (depth: number) => (high - low - (highSlope - lowSlope) * depth) / 2,
+  };
 }
