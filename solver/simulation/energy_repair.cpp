@@ -51,14 +51,16 @@ void fly_rigidly(const StepStart& start, int body, Motion& motion) {
   }
 }
 
-// Whether the body may be put back to where it was: not if a collider is or was in the way.
-bool may_go_back(const StepStart& start, bool touched) {
-  if (!touched) return true;
-  const auto& colliders = start.system.colliders;
-  const bool moves = std::any_of(colliders.begin(), colliders.end(),
-                                 [](const SceneCollider& c) { return !c.motion.empty(); });
-  const double deep = 1e-6 * std::cbrt(start.system.terms.volume.front());
-  return !moves && deepest_penetration(start.system, start.from.time, start.from.x) < deep;
+// Whether the body may be put back to where it was: not if it is on its way out of a collider, unless
+// that has torn it. A collider that has moved into that place meanwhile pushes it out in the next
+// step.
+bool may_go_back(const StepStart& start, const EnergyBalance& balance, int body) {
+  constexpr double kDeep = 1e-3;  // in parts of the size of a tet
+  constexpr double kTorn = 2;     // times as far stretched as before
+  const double size = std::cbrt(start.system.terms.volume.front());
+  return !balance.flows()[body].touched ||
+         balance.after()[body].max_stretch > kTorn * start.measured[body].max_stretch ||
+         deepest_penetration(start.system, start.from.time, start.from.x) < kDeep * size;
 }
 
 }  // namespace
@@ -69,7 +71,7 @@ void repair_energy(const StepStart& start, int body, EnergyBalance& balance, Sta
   const auto potential = [&] {
     return balance.after()[body].elastic + balance.after()[body].gravitational;
   };
-  if (potential() > balance.bound(body) && may_go_back(start, touched)) {
+  if (potential() > balance.bound(body) && may_go_back(start, balance, body)) {
     Motion safe{start.from.x, Points::Zero(3, start.from.x.cols()), {}};
     if (!touched && !is_pinned(start.system, body)) fly_rigidly(start, body, safe);
     const Points x = to.x.middleCols(first, count), v = to.v.middleCols(first, count);
