@@ -7,7 +7,9 @@
 #include "standalone/cli/surface_option.h"
 #include "standalone/cli/version.h"
 #include "standalone/files/atomic_file.h"
+#include "standalone/files/file_ending.h"
 #include "standalone/report/report.h"
+#include "standalone/runs/run_directory.h"
 
 namespace dashpot {
 namespace {
@@ -28,6 +30,8 @@ std::string explain_status(const std::string& word) {
 }
 
 int write_report(const ReportArguments& arguments) {
+  require_ending(arguments.output, {".html", ".htm"}, "--output");
+  run_inputs(arguments.report.directories).refuse_output(arguments.output, "--output");
   const Report report = make_report(arguments.report);
   write_file_atomically(arguments.output, report.html);
   for (const std::string& sentence : report.problems)
