@@ -22,7 +22,7 @@ class Refusals : public DashpotTest {
 // What the solver could not factor was "an error that should not happen".
 TEST_F(Refusals, SizesAndStepsThatCannotBeComputedAreNamed) {
   const std::pair<const char*, const char*> cases[] = {
-      {"body.a.geometry.size=[1e-9,1e-9,1e-9]", "body 'a': its edges of 8.1e-10 m"},
+      {"body.a.geometry.size=[1e-9,1e-9,1e-9]", "body 'a': its edges of 6.3e-10 m"},
       {"simulation.fps=1e300", "time step of 1e-300 s is too short"},
       {"simulation.fps=1e-300", "too short for time steps of 1e+300 s"}};
   for (const auto& [setting, part] : cases) {
