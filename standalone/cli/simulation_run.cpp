@@ -214,7 +214,7 @@ bool SimulationRun::checkpoint_is_due(const Stretch& stretch) const {
 
 void SimulationRun::print_summary() const {
   std::printf("frames   %s, %d to %d\n", folder_.frames().text().c_str(), scene_.first_frame,
-              restored_ ? std::max(restored_->frame, frame_) : frame_);
+              frame_);
   std::printf("stats    %s\n", folder_.stats().c_str());
   if (simulated_frames_ > 0)
     std::printf("average  %.1f ms and %.1f iterations per frame\n",

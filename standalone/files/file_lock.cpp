@@ -47,7 +47,8 @@ FileLock::FileLock(std::string path, int tries) : path_(std::move(path)) {
 
 bool FileLock::take() {
   if (file_ >= 0) ::close(file_);
-  file_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  // A link would let the note about its holder destroy somebody's file.
+  file_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
   return file_ >= 0 && try_lock(file_) && is_still_called(file_, path_);
 }
 

@@ -52,6 +52,14 @@ TEST(FileLock, EndsWithAHolderThatIsKilled) {
   ::close(ready[1]);
 }
 
+TEST(FileLock, NeverWritesThroughALink) {
+  const TempFolder folder;
+  const std::filesystem::path precious = folder.write("precious", "text");
+  std::filesystem::create_symlink(precious, folder.path() / "lock");
+  EXPECT_FALSE(FileLock((folder.path() / "lock").string(), 1).held());
+  EXPECT_EQ(std::filesystem::file_size(precious), 4u);
+}
+
 TEST(FileLock, OfAFolderThatIsNotThereIsNotHeld) {
   const TempFolder folder;
   const FileLock lock((folder.path() / "no" / "lock").string());
