@@ -3,6 +3,7 @@
 #include <Eigen/SparseCore>
 #include <cstddef>
 #include <memory>
+#include <stdexcept>
 #include <vector>
 
 #include "solver/linear/factor_tiles.h"
@@ -10,6 +11,11 @@
 #include "solver/linear/symbolic_factor.h"
 
 namespace dashpot {
+
+class NotPositiveDefinite : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 // Prefactored Cholesky of a sparse symmetric positive definite n x n matrix, solved for three
 // right-hand sides at once. The global matrix of the ADMM step is (n x n) (x) I3, so one scalar
@@ -33,7 +39,7 @@ class SparseCholesky {
   bool has_pattern(const Eigen::SparseMatrix<double>& lower) const;
 
   // `lower` must have the analysed pattern (else std::invalid_argument). May be called again with
-  // new values. Throws std::runtime_error naming the row, in the original numbering, at which
+  // new values. Throws NotPositiveDefinite naming the row, in the original numbering, at which
   // the matrix turned out not to be positive definite.
   //
   // A factor of single precision is computed in double precision and then rounded: solve() is then

@@ -61,6 +61,14 @@ TetMesh make_tet_mesh(Points rest, std::vector<Tet> tets, const std::string& nam
   return {std::move(rest), std::move(tets), report.negative_orientation};
 }
 
+double mean_edge_length(const TetMesh& mesh) {
+  double sum = 0;
+  for (const Tet& tet : mesh.tets)
+    for (int a = 0; a < 4; ++a)
+      for (int b = a + 1; b < 4; ++b) sum += (mesh.rest.col(tet[a]) - mesh.rest.col(tet[b])).norm();
+  return sum / (6.0 * static_cast<double>(mesh.tets.size()));
+}
+
 Tet input_order(const TetMesh& mesh, int tet) {
   return mesh.flipped ? flip(mesh.tets[tet]) : mesh.tets[tet];
 }

@@ -25,6 +25,9 @@ struct TetMesh {
 // volume (see quality.h for the threshold), a mesh that mixes both orientations.
 TetMesh make_tet_mesh(Points rest, std::vector<Tet> tets, const std::string& name);
 
+// At rest, m; an edge counts once for each tet that has it.
+double mean_edge_length(const TetMesh& mesh);
+
 // The corner order that came in: undoes the flip.
 Tet input_order(const TetMesh& mesh, int tet);
 

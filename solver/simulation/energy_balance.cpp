@@ -32,6 +32,10 @@ double EnergyBalance::bound(int body) const {
   return total_energy(before_[body]) + std::max(0.0, flows_[body].work);
 }
 
+void EnergyBalance::forget_work(int body) {
+  flows_[body].work = std::min(flows_[body].work, 0.0);
+}
+
 void EnergyBalance::measure_again(int body, const State& to) {
   after_[body] = measure(system_, to.x, to.v, gravity_, body);
 }

@@ -26,6 +26,8 @@ class EnergyBalance {
   Vec3 limit_touching(State& to);
   // Takes from a body what it has more than it may have, or all of its motion.
   void limit(int body, State& to);
+  // The work that forces far from any solution seem to do is not believed.
+  void forget_work(int body);
   // After a change of the body's motion.
   void measure_again(int body, const State& to);
 

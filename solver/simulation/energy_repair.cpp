@@ -51,9 +51,9 @@ void fly_rigidly(const StepStart& start, int body, Motion& motion) {
   }
 }
 
-// Whether the body may be put back to where it was: not if it is on its way out of a collider, unless
-// that has torn it. A collider that has moved into that place meanwhile pushes it out in the next
-// step.
+// Whether the body may be put back to where it was: not if it is on its way out of a collider,
+// unless that has torn it. A collider that has moved into that place meanwhile pushes it out in the
+// next step.
 bool may_go_back(const StepStart& start, const EnergyBalance& balance, int body) {
   constexpr double kDeep = 1e-3;  // in parts of the size of a tet
   constexpr double kTorn = 2;     // times as far stretched as before

@@ -1,10 +1,13 @@
 #include "solver/simulation/simulation.h"
 
 #include <chrono>
+#include <cstdio>
 #include <optional>
+#include <string>
 
 #include "solver/base/error.h"
 #include "solver/base/hash.h"
+#include "solver/linear/sparse_cholesky.h"
 #include "solver/simulation/contact_step.h"
 #include "solver/simulation/element_diagnostics.h"
 #include "solver/simulation/parameters.h"
@@ -49,6 +52,29 @@ void fingerprint_body(const Body& body, Hash& hash) {
     if (pin.motion) pin.motion->fingerprint(hash);
   }
   hash.add(body.friction.data(), body.friction.size() * sizeof(double));
+}
+
+std::string three_digits(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g", value);
+  return text;
+}
+
+// Mass holds still what stiffness leaves free to move as a whole. In a matrix it vanishes beside
+// the stiffness where sound crosses a tet many times in a step.
+[[noreturn]] void explain_unsolvable(const Scene& scene, double step) {
+  constexpr double kShortest = 1e-100;  // s; its square is none
+  if (step < kShortest)
+    throw InputError("A time step of " + three_digits(step) +
+                     " s is too short to compute with; lower the frame rate or substeps.");
+  const Body* finest = &scene.bodies.front();
+  for (const Body& body : scene.bodies)
+    if (mean_edge_length(body.mesh) < mean_edge_length(finest->mesh)) finest = &body;
+  throw InputError("body '" + finest->name + "': its edges of " +
+                   three_digits(mean_edge_length(finest->mesh)) +
+                   " m are too short for time steps of " + three_digits(step) +
+                   " s at its stiffness; check that it is in metres, or raise the frame rate or "
+                   "substeps.");
 }
 
 }  // namespace
@@ -109,9 +135,16 @@ FrameReport Simulation::advance(double dt, const CancelFunction& cancelled) {
   steps.dissipated.assign(impl_->dissipation.size(), 0.0);
   State state = impl_->state;
   std::vector<Measurement> measured = impl_->measured;
+  const auto step = [&] {
+    try {
+      return take_step(impl_->system, settings, substep, state, cancelled, impl_->solver, steps,
+                       measured);
+    } catch (const NotPositiveDefinite&) {
+      explain_unsolvable(impl_->scene, substep);
+    }
+  };
   for (int s = 0; s < settings.substeps; ++s) {
-    auto next = take_step(impl_->system, settings, substep, state, cancelled, impl_->solver, steps,
-                          measured);
+    auto next = step();
     if (!next) {
       report.status |= bit(Status::kCancelled);
       break;

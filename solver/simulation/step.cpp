@@ -66,9 +66,11 @@ bool may_have_lost(const System& system, StepAttempt& attempt) {
 
 void repair_bodies(const StepStart& start, StepAttempt& attempt) {
   EnergyBalance& balance = attempt.balance();
-  for (int b = 0; b < start.system.body_count(); ++b)
-    if (balance.excess(b) > kSlack && !start.system.has_moving_pins(b))
-      repair_energy(start, b, balance, attempt.to());
+  for (int b = 0; b < start.system.body_count(); ++b) {
+    if (start.system.has_moving_pins(b)) continue;
+    if (attempt.is_lost()) balance.forget_work(b);
+    if (balance.excess(b) > kSlack) repair_energy(start, b, balance, attempt.to());
+  }
 }
 
 void add_cost(const StepReport& step, StepReport& report) {

@@ -10,6 +10,7 @@
 #include "standalone/bench/benchmark_output.h"
 #include "standalone/cli/commands.h"
 #include "standalone/files/atomic_file.h"
+#include "standalone/files/file_ending.h"
 
 namespace dashpot {
 namespace {
@@ -46,10 +47,8 @@ void check_arguments(BenchArguments& arguments, int processors) {
   require_between(arguments.textbook_limit, 0, kMostTets, "--textbook-limit");
   if (arguments.only != "all" && arguments.only != "tables" && arguments.only != "sizes")
     throw InputError("--only must be tables or sizes, not '" + arguments.only + "'.");
-  const std::string& plot = arguments.plot;
-  if (!plot.empty() && (plot.size() < 5 || plot.substr(plot.size() - 4) != ".svg"))
-    throw InputError("--plot must name a file that ends in .svg, not '" + plot + "'.");
-  if (!plot.empty() && arguments.only == "tables")
+  if (!arguments.plot.empty()) require_ending(arguments.plot, {".svg"}, "--plot");
+  if (!arguments.plot.empty() && arguments.only == "tables")
     throw InputError("--plot shows sizes, but --only tables leaves them out.");
 }
 

@@ -6,7 +6,7 @@
 
 #include "solver/base/error.h"
 #include "standalone/files/atomic_file.h"
-#include "standalone/files/text_scanner.h"
+#include "standalone/files/read_file.h"
 
 namespace dashpot {
 namespace {

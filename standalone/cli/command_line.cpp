@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <string>
 #include <vector>
@@ -11,9 +12,12 @@
 #include "solver/simulation/parameters.h"
 #include "standalone/cli/commands.h"
 #include "standalone/cli/version.h"
+#include "standalone/files/file_lock.h"
 
 namespace dashpot {
 namespace {
+
+constexpr std::size_t kShownPath = 200;
 
 // One sentence is one line, wherever its parts came from.
 int fail(int exit_code, std::string sentence) {
@@ -50,6 +54,15 @@ void refuse_unknown_command(const CLI::App& app, const std::string& word) {
       (near.empty() ? "; dashpot --help lists them." : "; did you mean '" + near + "'?"));
 }
 
+// An empty name or list, as from an unset variable of a shell, would silently mean the default.
+void refuse_empty_values(const CLI::App& app) {
+  for (const CLI::App* command : app.get_subcommands())
+    for (const CLI::Option* option : command->get_options())
+      for (const std::string& value : option->results())
+        if (value.empty())
+          throw InputError(option->get_name() + " is empty; give it a value, or leave it out.");
+}
+
 int parse_and_run(int argc, char** argv) {
   CLI::App app("Dashpot simulates elastic bodies with damping that behaves.", "dashpot");
   app.set_version_flag("--version", version());
@@ -72,6 +85,7 @@ int parse_and_run(int argc, char** argv) {
     if (error.get_exit_code() == 0) return app.exit(error);
     return fail(kExitBadInput, std::string(error.what()) + "; dashpot --help lists the options.");
   }
+  refuse_empty_values(app);
   return action();
 }
 
@@ -84,12 +98,17 @@ int run_command_line(int argc, char** argv) {
                 "-DDASHPOT_SIMD=baseline on this machine.");
   try {
     return parse_and_run(argc, argv);
+  } catch (const BusyError& error) {
+    return fail(kExitBusy, error.what());
   } catch (const InputError& error) {
     return fail(kExitBadInput, error.what());
   } catch (const std::bad_alloc&) {
     return fail(kExitBadInput, "the scene does not fit into the memory of this machine.");
   } catch (const SimulationError& error) {
     return fail(kExitFailed, error.what());
+  } catch (const std::filesystem::filesystem_error& error) {
+    return fail(kExitBadInput, "'" + error.path1().string().substr(0, kShownPath) +
+                                   "' cannot be used: " + error.code().message() + ".");
   } catch (const std::exception& error) {
     return fail(kExitFailed, std::string("an error that should not happen: ") + error.what());
   }

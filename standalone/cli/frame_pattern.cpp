@@ -10,6 +10,10 @@
 namespace dashpot {
 
 FramePattern::FramePattern(std::string pattern) : text_(std::move(pattern)) {
+  if (has_frame_number(directory()))
+    throw InputError("--out " + text_ +
+                     " has $F in the name of a folder; all frames of a run go into one folder, "
+                     "write $F in the file's name only, as in 'out/jelly.$F4.bgeo.sc'.");
   if (!has_frame_number(file_name()))
     throw InputError("--out " + text_ +
                      " has no $F for the frame number; write a name such as 'jelly.$F4.bgeo.sc', "
@@ -31,6 +35,10 @@ std::string FramePattern::directory() const {
 
 std::string FramePattern::path(int frame) const {
   return (std::filesystem::path(text_).parent_path() / frame_name(file_name(), frame)).string();
+}
+
+std::optional<int> FramePattern::frame_of(const std::string& name) const {
+  return frame_number(file_name(), name);
 }
 
 }  // namespace dashpot

@@ -1,7 +1,5 @@
 #include "standalone/cli/interrupt.h"
 
-#include <csignal>
-
 namespace dashpot {
 namespace {
 
@@ -11,24 +9,24 @@ void raise_flag(int) {
   raised = 1;
 }
 
-void set_handler(void (*handler)(int)) {
-  struct sigaction action = {};
-  action.sa_handler = handler;
-  // Back to the default after the first signal; system calls in progress go on.
-  action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-}
-
 }  // namespace
 
 InterruptGuard::InterruptGuard() {
   raised = 0;
-  set_handler(raise_flag);
+  struct sigaction action = {};
+  action.sa_handler = raise_flag;
+  // Back to the default after the first signal; system calls in progress go on.
+  action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;
+  for (std::size_t i = 0; i < std::size(kSignals); ++i) {
+    ::sigaction(kSignals[i], &action, &before_[i]);
+    if (kSignals[i] == SIGHUP && before_[i].sa_handler == SIG_IGN)
+      ::sigaction(kSignals[i], &before_[i], nullptr);
+  }
 }
 
 InterruptGuard::~InterruptGuard() {
-  set_handler(SIG_DFL);
+  for (std::size_t i = 0; i < std::size(kSignals); ++i)
+    ::sigaction(kSignals[i], &before_[i], nullptr);
 }
 
 bool InterruptGuard::interrupted() {

@@ -1,9 +1,13 @@
 #pragma once
 
+#include <csignal>
+#include <iterator>
+
 namespace dashpot {
 
-// While one of these exists, the first SIGINT or SIGTERM only raises a flag, so that the program
-// can finish properly; the second one ends it at once.
+// While one of these exists, the first SIGINT, SIGTERM, SIGQUIT or SIGHUP only raises a flag, so
+// that the program can finish properly; the second one of a kind ends it at once. A SIGHUP that
+// nohup told the program to ignore stays ignored.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -12,6 +16,11 @@ class InterruptGuard {
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
   static bool interrupted();
+
+ private:
+  static constexpr int kSignals[] = {SIGINT, SIGTERM, SIGQUIT, SIGHUP};
+
+  struct sigaction before_[std::size(kSignals)];
 };
 
 }  // namespace dashpot

@@ -3,6 +3,7 @@
 
 #include "solver/base/error.h"
 #include "standalone/cli/commands.h"
+#include "standalone/files/file_ending.h"
 #include "standalone/formats/level_set_grid.h"
 #include "standalone/formats/vdb_grids.h"
 
@@ -20,6 +21,7 @@ Vec3 three(const std::vector<double>& values, const Vec3& otherwise) {
 }
 
 int write_collider(MakeOptions options) {
+  require_ending(options.output, {".vdb"}, "--output");
   LevelSetShape& shape = options.shape;
   shape.size = three(options.size, shape.size);
   shape.translation = three(options.translate, shape.translation);

@@ -1,7 +1,10 @@
 #pragma once
 
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <string>
+#include <thread>
 
 namespace dashpot {
 
@@ -27,6 +30,8 @@ class Progress {
   enum class Kind { kBar, kLines, kAlf, kNone };
   using Clock = std::chrono::steady_clock;
 
+  // That part of `whole` which is done at a frame.
+  int done_of(int whole, int frame) const;
   void draw_bar(int frame) const;
 
   Kind kind_;
@@ -35,6 +40,28 @@ class Progress {
   int shown_percent_ = -1;
   bool bar_open_ = false;
   Clock::time_point start_, last_line_;
+};
+
+// Says what takes so long, while one of these exists: after a while, and then again and again.
+class Heartbeat {
+ public:
+  using Seconds = std::chrono::duration<double>;
+
+  Heartbeat(Progress::Style style, std::string activity, Seconds first = Seconds(5),
+            Seconds next = Seconds(10));
+  ~Heartbeat();
+  Heartbeat(const Heartbeat&) = delete;
+  Heartbeat& operator=(const Heartbeat&) = delete;
+
+ private:
+  void beat(Seconds first, Seconds next);
+
+  std::string activity_;
+  bool on_bar_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool ended_ = false;  // guarded by the mutex
+  std::thread thread_;
 };
 
 }  // namespace dashpot

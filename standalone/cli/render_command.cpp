@@ -9,6 +9,7 @@
 #include "standalone/cli/run_pictures.h"
 #include "standalone/cli/shown_runs.h"
 #include "standalone/cli/surface_option.h"
+#include "standalone/files/file_ending.h"
 #include "standalone/files/frame_name.h"
 #include "standalone/render/montage.h"
 #include "standalone/render/movie.h"
@@ -125,6 +126,7 @@ int render_movie(const RenderOptions& options, const RunPictures& pictures,
 
 int render_runs(const RenderOptions& options) {
   const std::string output = with_dollar_f(options.output);
+  require_ending(output, {".png", ".mp4", ".gif"}, "--output");
   const bool sequence = has_frame_number(output), movie = is_movie(output);
   if (options.sheet > 0 && (sequence || movie))
     throw InputError("--sheet makes one picture; give --output a name such as sheet.png.");
@@ -143,6 +145,8 @@ int render_runs(const RenderOptions& options) {
     for (const std::string& sentence : *list)
       std::fprintf(stderr, "dashpot: %s\n", sentence.c_str());
   const std::vector<int> frames = chosen_frames(options, pictures.frames());
+  const InputFiles inputs = run_inputs(chosen.runs);
+  for (const int frame : frames) inputs.refuse_output(frame_name(output, frame), "--output");
   if (options.sheet > 0) return render_sheet(options, pictures, frames);
   if (movie) return render_movie(options, pictures, frames);
   if (!sequence) {

@@ -8,7 +8,9 @@
 #include "standalone/cli/surface_option.h"
 #include "standalone/cli/version.h"
 #include "standalone/files/atomic_file.h"
+#include "standalone/files/file_ending.h"
 #include "standalone/report/report.h"
+#include "standalone/runs/run_directory.h"
 
 namespace dashpot {
 namespace {
@@ -30,12 +32,14 @@ std::string explain_status(const std::string& word) {
 }
 
 int write_report(const ReportArguments& arguments) {
+  require_ending(arguments.output, {".html", ".htm"}, "--output");
   const ShownRuns shown = find_shown_runs(arguments.directories);
   ReportOptions options = arguments.report;
   options.runs = shown.runs;
   options.problems = shown.problems;
   options.columns = shown.columns;
   if (options.title.empty()) options.title = shown.title;
+  run_inputs(options.runs).refuse_output(arguments.output, "--output");
   const Report report = make_report(options);
   write_file_atomically(arguments.output, report.html);
   for (const std::string& sentence : report.problems)

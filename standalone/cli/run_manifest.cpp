@@ -2,7 +2,6 @@
 #include "standalone/cli/json.h"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "standalone/cli/version.h"
 #include "standalone/files/atomic_file.h"
@@ -73,8 +72,8 @@ RunManifest describe_run(const SceneFile& scene, const FrameGeometry& frames) {
   return manifest;
 }
 
-void write_manifest(const std::string& directory, const RunManifest& manifest,
-                    const RunRecord& record, const SceneFile& scene) {
+void write_manifest(const std::string& path, const RunManifest& manifest, const RunRecord& record,
+                    const SceneFile& scene) {
   Json simulation = Json::object();
   for (const Parameter& p : parameters())
     if (p.scope == ParameterScope::kSolver)
@@ -92,7 +91,7 @@ void write_manifest(const std::string& directory, const RunManifest& manifest,
                      {"simulation", simulation},
                      {"bodies", bodies_json(manifest, scene)},
                      {"colliders", colliders_json(scene)}};
-  write_file_atomically(std::filesystem::path(directory) / kManifestName, json.dump(2) + "\n");
+  write_file_atomically(path, json.dump(2) + "\n");
 }
 
 }  // namespace dashpot

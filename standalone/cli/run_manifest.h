@@ -17,7 +17,7 @@ struct RunRecord {
 RunManifest describe_run(const SceneFile& scene, const FrameGeometry& frames);
 
 // Also writes every parameter's value. Throws InputError if the file cannot be written.
-void write_manifest(const std::string& directory, const RunManifest& manifest,
-                    const RunRecord& record, const SceneFile& scene);
+void write_manifest(const std::string& path, const RunManifest& manifest, const RunRecord& record,
+                    const SceneFile& scene);
 
 }  // namespace dashpot

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "solver/base/error.h"
 #include "solver/simulation/element_diagnostics.h"
@@ -54,14 +55,13 @@ std::string attribs_help() {
   return help;
 }
 
+std::string default_out(const std::string& scene) {
+  const std::filesystem::path stem = std::filesystem::path(scene).stem();
+  return (std::filesystem::path("out") / stem / (stem.string() + ".$F4.bgeo.sc")).string();
+}
+
 RunOptions run_options(const SimulateOptions& options, const SceneFile& scene) {
-  const std::filesystem::path stem = std::filesystem::path(options.scene).stem();
   RunOptions run;
-  run.out = options.out.empty()
-                ? (std::filesystem::path("out") / stem / (stem.string() + ".$F4.bgeo.sc")).string()
-                : options.out;
-  const std::filesystem::path directory = std::filesystem::path(run.out).parent_path();
-  run.stats = options.stats.empty() ? (directory / "stats.jsonl").string() : options.stats;
   run.first_frame = scene.first_frame;
   run.last_frame = scene.last_frame;
   if (!options.frames.empty()) read_frame_range(options.frames, run.first_frame, run.last_frame);
@@ -78,10 +78,19 @@ RunOptions run_options(const SimulateOptions& options, const SceneFile& scene) {
 }
 
 int run_scene(const SimulateOptions& options) {
+  std::optional<Heartbeat> heartbeat;
+  heartbeat.emplace(options.progress, "reading " + options.scene);
   SceneFile scene = load_scene_file(options.scene, options.overrides, options.presets);
+  heartbeat.reset();
   RunOptions run_settings = run_options(options, scene);
+  RunFolder folder(options.out, options.stats, scene.first_frame, run_settings.last_frame,
+                   scene.inputs);
   const InterruptGuard guard;
-  SimulationRun run(std::move(scene), std::move(run_settings));
+  std::size_t tets = 0;
+  for (const Body& body : scene.scene.bodies) tets += body.mesh.tets.size();
+  heartbeat.emplace(options.progress, "preparing " + std::to_string(tets) + " tets");
+  SimulationRun run(std::move(scene), std::move(run_settings), folder);
+  heartbeat.reset();
   const bool finished = run.execute();
   run.print_summary();
   if (finished) return kExitDone;
@@ -90,6 +99,7 @@ int run_scene(const SimulateOptions& options) {
 }
 
 int simulate(SimulateOptions options) {
+  if (options.out.empty()) options.out = default_out(options.scene);
   if (options.threads == 0) options.threads = tbb::this_task_arena::max_concurrency();
   // The limit alone would not raise the number of threads above that of the cores.
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,

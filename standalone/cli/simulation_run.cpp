@@ -3,30 +3,30 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <system_error>
 #include <utility>
 
 #include "solver/base/error.h"
 #include "solver/base/hash.h"
-#include "standalone/cli/checkpoint.h"
 #include "standalone/cli/interrupt.h"
+#include "standalone/cli/kept_frames.h"
 #include "standalone/geometry/geometry_writer.h"
 
 namespace dashpot {
 namespace {
 
-std::uint64_t run_identity(const Simulation& simulation, const SceneFile& scene) {
+std::uint64_t run_identity(const Simulation& simulation, const SceneFile& scene,
+                           const std::vector<const ElementDiagnostic*>& diagnostics) {
   Hash hash;
   hash.add_value(simulation.fingerprint());
   hash.add_value(simulation.state().hash());
   hash.add_value(scene.first_frame);
   hash.add_value(scene.fps);
+  for (const ElementDiagnostic* diagnostic : diagnostics)
+    hash.add(diagnostic->token, std::strlen(diagnostic->token));
   return hash.value();
-}
-
-std::string checkpoint_path(const FramePattern& pattern) {
-  return (std::filesystem::path(pattern.directory()) / "checkpoint.bin").string();
 }
 
 // Frame files and stats may be moved together with their directory.
@@ -39,80 +39,80 @@ std::string relative_to(const std::string& file, const std::string& directory) {
 
 }  // namespace
 
-SimulationRun::SimulationRun(SceneFile scene, RunOptions options)
+SimulationRun::SimulationRun(SceneFile scene, RunOptions options, RunFolder& folder)
     : scene_(std::move(scene)),
       options_(std::move(options)),
-      pattern_(options_.out),
+      folder_(folder),
       simulation_(scene_.scene),
       frames_(scene_, options_.diagnostics),
-      identity_(run_identity(simulation_, scene_)),
-      frame_(options_.first_frame),
+      identity_(run_identity(simulation_, scene_, options_.diagnostics)),
+      frame_(scene_.first_frame),
+      state_(std::make_shared<const State>(simulation_.state())),
       progress_(options_.progress, scene_.first_frame, options_.last_frame) {
   if (options_.resume) restore_checkpoint();
-  open_directory();
+  open_files();
 }
 
 void SimulationRun::restore_checkpoint() {
-  auto saved = read_checkpoint(checkpoint_path(pattern_), identity_);
-  if (!saved) {
+  restored_ = read_checkpoint(folder_.checkpoint(), identity_);
+  if (!restored_) {
     if (options_.first_frame != scene_.first_frame)
-      throw InputError("there is no checkpoint in '" + pattern_.directory() +
+      throw InputError("there is no checkpoint in '" + folder_.directory() +
                        "' to resume from; simulate from frame " +
                        std::to_string(scene_.first_frame) + ".");
     return;
   }
-  simulation_.restore(std::move(saved->state));
-  frame_ = saved->frame;
-  restored_ = true;
-  if (options_.first_frame > frame_ + 1)
+  if (options_.first_frame > restored_->frame + 1)
     throw InputError("--frames starts at " + std::to_string(options_.first_frame) +
-                     ", but the checkpoint is at frame " + std::to_string(frame_) + "; start at " +
-                     std::to_string(frame_ + 1) + " or before.");
+                     ", but the checkpoint is at frame " + std::to_string(restored_->frame) +
+                     "; start at " + std::to_string(restored_->frame + 1) + " or before.");
 }
 
-void SimulationRun::open_directory() {
-  const std::string directory = pattern_.directory();
-  std::error_code error;
-  std::filesystem::create_directories(directory, error);
-  if (error || !std::filesystem::is_directory(directory))
-    throw InputError("the output directory '" + directory + "' cannot be created: " +
-                     (error ? error.message() : "there is a file of that name") + ".");
-
+void SimulationRun::open_files() {
+  if (restored_) {
+    const KeptFrames kept = check_frames(folder_, scene_.first_frame, restored_->frame);
+    lost_ = kept.lost();
+    if (!lost_.empty()) progress_.note("dashpot: " + kept.complaint() + "; simulating again.");
+    stats_.emplace(StatsFile::resume(folder_.stats(), kept.lines));
+  } else {
+    stats_.emplace(StatsFile::create(folder_.stats()));
+    // A checkpoint of an earlier run must not be taken for one of this run.
+    std::error_code ignored;
+    std::filesystem::remove(folder_.checkpoint(), ignored);
+    std::filesystem::remove(folder_.repair_checkpoint(), ignored);
+  }
   RunManifest manifest = describe_run(scene_, frames_);
-  manifest.frames = pattern_.file_name();
-  manifest.stats = relative_to(options_.stats, directory);
+  manifest.frames = folder_.frames().file_name();
+  manifest.stats = relative_to(folder_.stats(), folder_.directory());
   manifest.first_frame = scene_.first_frame;
-  manifest.last_frame = std::max(options_.last_frame, frame_);
-  write_manifest(directory, manifest, options_.record, scene_);
-
-  stats_.emplace(restored_ ? StatsFile::resume(options_.stats, frame_)
-                           : StatsFile::create(options_.stats));
-  // A checkpoint of an earlier run must not be taken for one of this run.
-  if (!restored_) std::filesystem::remove(checkpoint_path(pattern_), error);
+  manifest.last_frame = std::max(options_.last_frame, restored_ ? restored_->frame : frame_);
+  write_manifest(folder_.manifest(), manifest, options_.record, scene_);
 }
 
-void SimulationRun::submit_frame(const FrameReport& report, bool with_checkpoint) {
-  writer_.submit([this, frame = frame_, state = state_, report, with_checkpoint,
+void SimulationRun::submit_frame(const FrameReport& report) {
+  writer_.submit([this, frame = frame_, state = state_, report,
                   diagnostics = simulation_.evaluate(options_.diagnostics)] {
     const auto start = std::chrono::steady_clock::now();
-    write_geometry(pattern_.path(frame), frames_.at(frame, *state, diagnostics));
+    const FileDigest file =
+        write_geometry(folder_.frames().path(frame), frames_.at(frame, *state, diagnostics));
     const std::chrono::duration<double, std::milli> io = std::chrono::steady_clock::now() - start;
-    stats_->append(frame_stats(frame, simulation_, *state, report, io.count()));
-    if (with_checkpoint) checkpoint(frame, *state);
+    stats_->append(frame_stats(frame, simulation_, *state, report, io.count(), file));
   });
 }
 
-void SimulationRun::submit_checkpoint() {
-  writer_.submit([this, frame = frame_, state = state_] { checkpoint(frame, *state); });
-}
-
-void SimulationRun::checkpoint(int frame, const State& state) const {
-  write_checkpoint(checkpoint_path(pattern_), identity_, frame, state);
+void SimulationRun::submit_checkpoint(const std::string& path) {
+  writer_.submit([this, path, frame = frame_, state = state_] {
+    write_checkpoint(path, identity_, frame, *state);
+  });
 }
 
 void SimulationRun::report_warnings(const FrameReport& report) {
   for (const std::string& sentence : warnings_.add(frame_, report.status))
     progress_.note("dashpot: " + sentence);
+  if (warned_of_precision_) return;
+  const auto coarse = frames_.precision_warning(*state_);
+  if (coarse) progress_.note("dashpot: frame " + std::to_string(frame_) + ": " + *coarse);
+  warned_of_precision_ = coarse.has_value();
 }
 
 bool SimulationRun::execute() {
@@ -120,7 +120,7 @@ bool SimulationRun::execute() {
   for (const std::string& sentence : frames_.warnings()) progress_.note("dashpot: " + sentence);
   bool finished = false;
   try {
-    finished = simulate_frames();
+    finished = repair_and_simulate();
     writer_.finish();
   } catch (...) {
     progress_.finish();
@@ -130,21 +130,65 @@ bool SimulationRun::execute() {
   return finished;
 }
 
-bool SimulationRun::simulate_frames() {
-  state_ = std::make_shared<const State>(simulation_.state());
-  if (!restored_) submit_frame(simulation_.measure(), false);
+bool SimulationRun::repair_and_simulate() {
+  if (restored_) {
+    if (!lost_.empty() && !repair()) return false;
+    start_at(restored_->frame, std::move(restored_->state));
+  } else {
+    submit_frame(simulation_.measure());
+  }
   progress_.start(frame_);
-  while (frame_ < options_.last_frame) {
-    FrameReport report;
-    try {
-      report = simulation_.advance(1.0 / scene_.fps, InterruptGuard::interrupted);
-    } catch (const SimulationError& error) {
-      writer_.finish();
-      throw SimulationError("frame " + std::to_string(frame_ + 1) + ": " + error.what());
-    }
+  return simulate({options_.last_frame, folder_.checkpoint()});
+}
+
+bool SimulationRun::repair() {
+  // One that was interrupted left a checkpoint of its own; a useless one is as good as none.
+  std::optional<Checkpoint> begun;
+  try {
+    begun = read_checkpoint(folder_.repair_checkpoint(), identity_);
+  } catch (const InputError&) {
+  }
+  if (begun && begun->frame < *lost_.begin())
+    start_at(begun->frame, std::move(begun->state));
+  else if (lost_.count(frame_) > 0)
+    submit_frame(simulation_.measure());
+  progress_.start(frame_);
+  if (!simulate({*lost_.rbegin(), folder_.repair_checkpoint(), &lost_})) return false;
+  writer_.finish();
+  std::error_code ignored;
+  std::filesystem::remove(folder_.repair_checkpoint(), ignored);
+  // Their lines are at the end now.
+  const auto lines = read_stats_lines(folder_.stats(), scene_.first_frame, restored_->frame);
+  stats_.reset();
+  stats_.emplace(StatsFile::resume(folder_.stats(), lines));
+  return true;
+}
+
+void SimulationRun::start_at(int frame, State state) {
+  simulation_.restore(std::move(state));
+  frame_ = frame;
+  state_ = std::make_shared<const State>(simulation_.state());
+}
+
+FrameReport SimulationRun::advance() {
+  // The first step takes longer than others: it factors the matrix.
+  std::optional<Heartbeat> heartbeat;
+  if (simulated_frames_ == 0)
+    heartbeat.emplace(options_.progress, "preparing frame " + std::to_string(frame_ + 1));
+  try {
+    return simulation_.advance(1.0 / scene_.fps, InterruptGuard::interrupted);
+  } catch (const SimulationError& error) {
+    writer_.finish();
+    throw SimulationError("frame " + std::to_string(frame_ + 1) + ": " + error.what());
+  }
+}
+
+bool SimulationRun::simulate(const Stretch& stretch) {
+  while (frame_ < stretch.last) {
+    const FrameReport report = advance();
     if (report.has(Status::kCancelled)) {
       // Substeps of an unfinished frame are dropped: a run goes on from frame to frame.
-      submit_checkpoint();
+      submit_checkpoint(stretch.checkpoint);
       return false;
     }
     ++frame_;
@@ -153,21 +197,25 @@ bool SimulationRun::simulate_frames() {
     milliseconds_ += report.ms.total;
     state_ = std::make_shared<const State>(simulation_.state());
     const bool interrupted = InterruptGuard::interrupted();
-    // The last one, too: the run may be extended later.
-    const bool due = options_.checkpoint_every > 0 &&
-                     ((frame_ - scene_.first_frame) % options_.checkpoint_every == 0 ||
-                      frame_ == options_.last_frame);
-    submit_frame(report, due || interrupted);
+    if (stretch.writes(frame_)) submit_frame(report);
+    if (interrupted || checkpoint_is_due(stretch)) submit_checkpoint(stretch.checkpoint);
     report_warnings(report);
     progress_.frame_done(frame_);
-    if (interrupted && frame_ < options_.last_frame) return false;
+    if (interrupted && frame_ < stretch.last) return false;
   }
   return true;
 }
 
+bool SimulationRun::checkpoint_is_due(const Stretch& stretch) const {
+  // The last one, too: the run may be extended later.
+  return options_.checkpoint_every > 0 &&
+         ((frame_ - scene_.first_frame) % options_.checkpoint_every == 0 || frame_ == stretch.last);
+}
+
 void SimulationRun::print_summary() const {
-  std::printf("frames   %s, %d to %d\n", options_.out.c_str(), scene_.first_frame, frame_);
-  std::printf("stats    %s\n", options_.stats.c_str());
+  std::printf("frames   %s, %d to %d\n", folder_.frames().text().c_str(), scene_.first_frame,
+              frame_);
+  std::printf("stats    %s\n", folder_.stats().c_str());
   if (simulated_frames_ > 0)
     std::printf("average  %.1f ms and %.1f iterations per frame\n",
                 milliseconds_ / simulated_frames_,

@@ -3,13 +3,15 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "solver/simulation/simulation.h"
-#include "standalone/cli/frame_pattern.h"
+#include "standalone/cli/checkpoint.h"
 #include "standalone/cli/frame_warnings.h"
 #include "standalone/cli/progress.h"
+#include "standalone/cli/run_folder.h"
 #include "standalone/cli/run_manifest.h"
 #include "standalone/cli/stats.h"
 #include "standalone/frames/background_writer.h"
@@ -19,8 +21,6 @@
 namespace dashpot {
 
 struct RunOptions {
-  std::string out;    // frame pattern
-  std::string stats;  // path
   int first_frame = 1, last_frame = 1;
   bool resume = false;
   int checkpoint_every = 10;  // frames; 0: only when interrupted
@@ -29,14 +29,14 @@ struct RunOptions {
   RunRecord record;
 };
 
-// Simulates a scene into a directory: frames, stats, run.json and checkpoint.bin. A frame file is
+// Simulates a scene into a folder: frames, stats, run.json and checkpoint.bin. A frame file is
 // complete before its stats line is written, and both before a checkpoint that includes them; all
 // three in the background, while later frames are simulated.
 class SimulationRun {
  public:
-  // Creates the directory and the manifest, and restores the checkpoint if asked to. Throws
-  // InputError.
-  SimulationRun(SceneFile scene, RunOptions options);
+  // Writes the manifest. If asked to go on from the checkpoint, looks which frames before it are
+  // still as they were written. Throws InputError.
+  SimulationRun(SceneFile scene, RunOptions options, RunFolder& folder);
 
   // False if it was interrupted; the checkpoint then holds the last complete frame. Every frame
   // that was simulated is on disk before this returns or throws what the simulation threw. Throws
@@ -46,27 +46,45 @@ class SimulationRun {
   void print_summary() const;
 
  private:
-  void open_directory();
+  // A part of the run: up to a frame, with checkpoints into a file. Of a repair only those frames
+  // are written that were lost.
+  struct Stretch {
+    int last;
+    std::string checkpoint;
+    const std::set<int>* lost = nullptr;
+
+    bool writes(int frame) const { return !lost || lost->count(frame) > 0; }
+  };
+
   void restore_checkpoint();
-  bool simulate_frames();
+  void open_files();
+  bool repair_and_simulate();
+  // Simulates what was lost before the checkpoint again. False if it was interrupted.
+  bool repair();
+  // From frame_ on. False if it was interrupted.
+  bool simulate(const Stretch& stretch);
+  FrameReport advance();
+  bool checkpoint_is_due(const Stretch& stretch) const;
+  void start_at(int frame, State state);
   // Of state_ and frame_, in the background.
-  void submit_frame(const FrameReport& report, bool with_checkpoint);
-  void submit_checkpoint();
-  void checkpoint(int frame, const State& state) const;
+  void submit_frame(const FrameReport& report);
+  void submit_checkpoint(const std::string& path);
   void report_warnings(const FrameReport& report);
 
   SceneFile scene_;
   RunOptions options_;
-  FramePattern pattern_;
+  RunFolder& folder_;
   Simulation simulation_;
   FrameGeometry frames_;                // the writer's, while it works
   std::uint64_t identity_;              // of the scene, its initial state and its frame rate
   int frame_;                           // last frame that is complete
   std::shared_ptr<const State> state_;  // at that frame
-  bool restored_ = false;
+  std::optional<Checkpoint> restored_;
+  std::set<int> lost_;  // frames up to the restored one that must be simulated again
   std::optional<StatsFile> stats_;
   Progress progress_;
   FrameWarnings warnings_;
+  bool warned_of_precision_ = false;
 
   int simulated_frames_ = 0;
   long iterations_ = 0;

@@ -2,6 +2,7 @@
 #include "standalone/cli/json.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -13,7 +14,8 @@
 
 #include "solver/base/error.h"
 #include "standalone/files/atomic_file.h"
-#include "standalone/files/text_scanner.h"
+#include "standalone/files/file_lock.h"
+#include "standalone/files/read_file.h"
 
 namespace dashpot {
 namespace {
@@ -37,21 +39,24 @@ Json body_stats(const Measurement& body, const Json& bounds) {
           {"bounds", bounds}};
 }
 
-std::string hex(std::uint64_t value) {
-  char text[17];
-  std::snprintf(text, sizeof(text), "%016llx", static_cast<unsigned long long>(value));
-  return text;
-}
-
 [[noreturn]] void fail(const std::string& path) {
   throw InputError("the stats file '" + path + "' cannot be written: " + std::strerror(errno) +
                    ".");
 }
 
-int open_file(const std::string& path, int mode) {
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | mode, 0666);
+bool is_regular(int file) {
+  struct stat status = {};
+  return ::fstat(file, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+int open_locked(const std::string& path) {
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (file < 0) fail(path);
-  return file;
+  // A device is anybody's.
+  if (!is_regular(file) || try_lock(file)) return file;
+  ::close(file);
+  throw BusyError("another dashpot simulate writes the stats file '" + path +
+                  "'; wait until it ends, or give --stats another name.");
 }
 
 }  // namespace
@@ -65,7 +70,7 @@ std::vector<std::string> status_names(std::uint32_t status) {
 }
 
 Json frame_stats(int frame, const Simulation& simulation, const State& state,
-                 const FrameReport& report, double io_ms) {
+                 const FrameReport& report, double io_ms, const FileDigest& file) {
   const std::vector<Body>& bodies = simulation.scene().bodies;
   Json line = {{"frame", frame},
                {"time", state.time},
@@ -98,7 +103,8 @@ Json frame_stats(int frame, const Simulation& simulation, const State& state,
                  {"io", io_ms}}},
                {"status", status_names(report.status)},
                {"bounds", bounds_of(state.x, 0, static_cast<int>(state.x.cols()))},
-               {"hash", hex(state.hash())}};
+               {"hash", hex_digits(state.hash())},
+               {"file", {{"bytes", file.bytes}, {"hash", hex_digits(file.hash)}}}};
   if (bodies.size() > 1) {
     for (std::size_t b = 0; b < bodies.size(); ++b) {
       const int first = simulation.point_offset(static_cast<int>(b));
@@ -107,6 +113,25 @@ Json frame_stats(int frame, const Simulation& simulation, const State& state,
     }
   }
   return line;
+}
+
+std::map<int, StatsLine> read_stats_lines(const std::string& path, int first, int last) {
+  std::map<int, StatsLine> lines;
+  if (!std::filesystem::exists(path)) return lines;
+  std::istringstream text(read_file(path));
+  for (std::string line; std::getline(text, line);) {
+    const auto json = Json::parse(line, nullptr, false);
+    try {
+      const int frame = json.at("frame");
+      const Json& file = json.at("file");
+      const FileDigest digest{file.at("bytes"),
+                              std::stoull(file.at("hash").get<std::string>(), nullptr, 16)};
+      if (frame >= first && frame <= last) lines[frame] = {line, digest};
+    } catch (const std::exception&) {
+      continue;  // cut short, or of a program that did not write this
+    }
+  }
+  return lines;
 }
 
 StatsFile::StatsFile(std::string path, int file) : path_(std::move(path)), file_(file) {}
@@ -119,21 +144,17 @@ StatsFile::~StatsFile() {
 }
 
 StatsFile StatsFile::create(const std::string& path) {
-  return {path, open_file(path, O_TRUNC)};
+  StatsFile stats(path, open_locked(path));
+  if (is_regular(stats.file_) && ::ftruncate(stats.file_, 0) != 0) fail(path);
+  return stats;
 }
 
-StatsFile StatsFile::resume(const std::string& path, int last_frame) {
+StatsFile StatsFile::resume(const std::string& path, const std::map<int, StatsLine>& lines) {
+  const StatsFile old(path, open_locked(path));
   std::string kept;
-  if (std::filesystem::exists(path)) {
-    std::istringstream lines(read_file(path));
-    for (std::string line; std::getline(lines, line);) {
-      const auto json = nlohmann::json::parse(line, nullptr, false);
-      if (json.is_object() && json.value("frame", last_frame + 1) <= last_frame)
-        kept += line + "\n";
-    }
-  }
+  for (const auto& [frame, line] : lines) kept += line.text + "\n";
   write_file_atomically(path, kept);
-  return {path, open_file(path, 0)};
+  return {path, open_locked(path)};
 }
 
 void StatsFile::append(const Json& line) {

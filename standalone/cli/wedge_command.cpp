@@ -16,8 +16,6 @@
 namespace dashpot {
 namespace {
 
-constexpr int kExitBusy = 75;  // "try again later" of sysexits.h; schedulers requeue on it
-
 struct WedgeOptions {
   std::string scene;  // or the folder of a wedge
   std::string out, submit;
@@ -40,8 +38,9 @@ std::vector<std::string> common_arguments(const WedgeOptions& options) {
 }
 
 // Every value of the grid is read once, so that a mistake is found before a hundred runs are
-// queued.
-void check_values(const WedgeOptions& options, const std::vector<Variation>& variations) {
+// queued. Returns all files that are read.
+InputFiles check_values(const WedgeOptions& options, const std::vector<Variation>& variations) {
+  InputFiles inputs;
   std::vector<Variation> one = variations;
   for (Variation& variation : one) variation.values.resize(1);
   for (std::size_t v = 0; v < variations.size(); ++v) {
@@ -51,10 +50,17 @@ void check_values(const WedgeOptions& options, const std::vector<Variation>& var
       const std::vector<std::string> words = expand(one).front().arguments;
       for (std::size_t w = 0; w < words.size(); w += 2)
         (words[w] == "--set" ? overrides : presets).push_back(words[w + 1]);
-      load_scene_file(options.scene, overrides, presets);
+      inputs.add(load_scene_file(options.scene, overrides, presets).inputs);
     }
     one[v].values = {variations[v].values.front()};
   }
+  return inputs;
+}
+
+std::string wedge_folder(const WedgeOptions& options) {
+  if (!options.out.empty()) return options.out;
+  const std::filesystem::path stem = std::filesystem::path(options.scene).stem();
+  return (std::filesystem::path("out") / (stem.string() + "_wedge")).string();
 }
 
 WedgePlan make_plan(const WedgeOptions& options) {
@@ -64,14 +70,10 @@ WedgePlan make_plan(const WedgeOptions& options) {
   for (const std::string& argument : options.vary) variations.push_back(read_variation(argument));
   WedgePlan plan{std::filesystem::absolute(options.scene).lexically_normal().string(),
                  common_arguments(options), expand(variations)};
-  check_values(options, variations);
+  const InputFiles inputs = check_values(options, variations);
+  for (const std::string& file : files_of_wedge(wedge_folder(options), plan))
+    inputs.refuse_output(file, "--out");
   return plan;
-}
-
-std::string wedge_folder(const WedgeOptions& options) {
-  if (!options.out.empty()) return options.out;
-  const std::filesystem::path stem = std::filesystem::path(options.scene).stem();
-  return (std::filesystem::path("out") / (stem.string() + "_wedge")).string();
 }
 
 // All that are not done, or those that began and did not finish.
@@ -165,19 +167,25 @@ int run_here(const WedgeOptions& options, WorkerOptions worker, const WedgePlan&
 }
 
 int wedge(const WedgeOptions& options) {
-  const bool planned = std::filesystem::is_directory(options.scene);
-  if (planned && !options.vary.empty())
+  const bool is_folder = std::filesystem::is_directory(options.scene);
+  if (!is_folder && !std::filesystem::exists(options.scene))
+    throw InputError("there is no '" + options.scene +
+                     "'; give a scene file, or the folder of a wedge.");
+  if (is_folder && !options.vary.empty())
     throw InputError("'" + options.scene + "' is a wedge already; give its scene to vary more.");
-  const WedgePlan plan = planned ? read_plan(options.scene) : make_plan(options);
+  // Of a scene whose wedge was made before, its folder is known.
+  const bool asks_back = options.status || options.rerun_failed || options.task > 0;
+  const bool planned = is_folder || (options.vary.empty() && asks_back);
   WorkerOptions worker;
   worker.program = std::filesystem::read_symlink("/proc/self/exe").string();
-  worker.directory = planned ? options.scene : wedge_folder(options);
+  worker.directory = is_folder ? options.scene : wedge_folder(options);
+  const WedgePlan plan = planned ? read_plan(worker.directory) : make_plan(options);
   worker.retries = options.retries;
   worker.fresh = options.fresh;
   if (options.task > 0) return run_task(options, worker, plan);
   if (options.status) return print_outcome(worker.directory, plan, true);
   if (!planned) {
-    std::filesystem::create_directories(worker.directory);
+    make_folder(worker.directory);
     write_plan(worker.directory, plan);
   }
   if (options.plan_only) return print_outcome(worker.directory, plan, true);

@@ -1,18 +1,14 @@
 #include "standalone/farm/run_status.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
-#include <chrono>
-#include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <thread>
 
+#include "solver/base/error.h"
 #include "solver/base/hash.h"
 #include "standalone/files/atomic_file.h"
-#include "standalone/files/text_scanner.h"
+#include "standalone/files/file_digest.h"
+#include "standalone/files/file_lock.h"
+#include "standalone/files/read_file.h"
 
 namespace dashpot {
 namespace {
@@ -20,10 +16,7 @@ namespace {
 constexpr const char* kStateNames[] = {"pending", "running", "stopped", "failed", "done"};
 
 std::string status_path(const std::string& folder) {
-  return (std::filesystem::path(folder) / "status.json").string();
-}
-std::string lock_path(const std::string& folder) {
-  return (std::filesystem::path(folder) / "lock").string();
+  return (std::filesystem::path(folder) / kStatusName).string();
 }
 
 void add_text(Hash& hash, const std::string& text) {
@@ -39,13 +32,36 @@ nlohmann::ordered_json status_json(const RunStatus& status) {
 }
 
 bool is_locked(const std::string& folder) {
-  return std::filesystem::exists(lock_path(folder)) && !RunLock(folder, 1).held();
+  return std::filesystem::exists(lock_path(folder)) && !FileLock(lock_path(folder), 1).held();
 }
 
 }  // namespace
 
 const char* name(RunState state) {
   return kStateNames[static_cast<int>(state)];
+}
+
+std::string lock_path(const std::string& folder) {
+  return (std::filesystem::path(folder) / kLockName).string();
+}
+
+std::vector<std::string> files_of_wedge(const std::string& directory, const WedgePlan& plan) {
+  std::vector<std::string> files;
+  const std::filesystem::path folder(directory);
+  for (const char* name : {kPlanName, kStatusName, kFailedName, kSlurmName})
+    files.push_back((folder / name).string());
+  for (const WedgeRun& run : plan.runs)
+    for (const char* name : {kStatusName, kLogName, kLockName})
+      files.push_back((folder / run.name / name).string());
+  return files;
+}
+
+void make_folder(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error || !std::filesystem::is_directory(folder))
+    throw InputError("the folder '" + folder + "' cannot be made: " +
+                     (error ? error.message() : "there is a file of that name") + ".");
 }
 
 std::string run_folder(const std::string& directory, const WedgeRun& run) {
@@ -89,8 +105,8 @@ void write_summary(const std::string& directory, const WedgePlan& plan) {
       failed += run.name + "\n";
   }
   const std::filesystem::path folder(directory);
-  write_file_atomically((folder / "status.json").string(), list.dump(2) + "\n");
-  write_file_atomically((folder / "failed.txt").string(), failed);
+  write_file_atomically((folder / kStatusName).string(), list.dump(2) + "\n");
+  write_file_atomically((folder / kFailedName).string(), failed);
 }
 
 std::string run_identity(const WedgePlan& plan, const WedgeRun& run) {
@@ -98,21 +114,7 @@ std::string run_identity(const WedgePlan& plan, const WedgeRun& run) {
   add_text(hash, read_file(plan.scene));
   for (const auto* list : {&plan.arguments, &run.arguments})
     for (const std::string& word : *list) add_text(hash, word);
-  char digits[17];
-  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(hash.value()));
-  return digits;
-}
-
-RunLock::RunLock(const std::string& folder, int tries)
-    : file_(::open(lock_path(folder).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
-  for (int i = 0; i < tries && file_ >= 0 && !held_; ++i) {
-    if (i > 0) std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    held_ = ::flock(file_, LOCK_EX | LOCK_NB) == 0;
-  }
-}
-
-RunLock::~RunLock() {
-  if (file_ >= 0) ::close(file_);
+  return hex_digits(hash.value());
 }
 
 }  // namespace dashpot

@@ -22,6 +22,12 @@ struct RunStatus {
   std::string message;  // why it failed
 };
 
+// All that a wedge writes itself, besides what its runs write.
+std::vector<std::string> files_of_wedge(const std::string& directory, const WedgePlan& plan);
+
+// With its parents. Throws InputError if it cannot be made.
+void make_folder(const std::string& folder);
+
 // The folder of a run, absolute or relative as `directory` is.
 std::string run_folder(const std::string& directory, const WedgeRun& run);
 
@@ -35,21 +41,7 @@ void write_summary(const std::string& directory, const WedgePlan& plan);
 std::string run_identity(const WedgePlan& plan, const WedgeRun& run);
 
 // Held while a run is under way: a second worker that a scheduler starts by mistake must not write
-// the same files. The kernel frees it when its holder dies, however it dies.
-class RunLock {
- public:
-  // Tries for a moment: whoever asks how a run is doing holds its lock for an instant.
-  explicit RunLock(const std::string& folder, int tries = 20);
-  ~RunLock();
-  RunLock(const RunLock&) = delete;
-  RunLock& operator=(const RunLock&) = delete;
-  bool held() const { return held_; }
-  // For a child process that is to hold it too, so that it ends with the last of both.
-  int file() const { return file_; }
-
- private:
-  int file_ = -1;
-  bool held_ = false;
-};
+// the same files.
+std::string lock_path(const std::string& folder);
 
 }  // namespace dashpot

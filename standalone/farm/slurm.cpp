@@ -73,7 +73,7 @@ std::string slurm_script(const WorkerOptions& options, const std::string& job_na
 std::string submit_to_slurm(const WorkerOptions& options, const std::string& job_name,
                             const std::vector<std::size_t>& indices,
                             const std::vector<std::string>& extra) {
-  const std::string script = (std::filesystem::path(options.directory) / "slurm.sh").string();
+  const std::string script = (std::filesystem::path(options.directory) / kSlurmName).string();
   write_file_atomically(script, slurm_script(options, job_name, indices));
   std::vector<std::string> words = {"sbatch", "--parsable"};
   words.insert(words.end(), extra.begin(), extra.end());

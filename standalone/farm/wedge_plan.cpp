@@ -1,16 +1,17 @@
 #include "standalone/farm/wedge_plan.h"
 
-#include <algorithm>
 #include <cctype>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "solver/base/error.h"
-#include "solver/base/hash.h"
 #include "standalone/files/atomic_file.h"
-#include "standalone/files/text_scanner.h"
+#include "standalone/files/file_digest.h"
+#include "standalone/files/read_file.h"
 
 namespace dashpot {
 namespace {
@@ -59,10 +60,7 @@ std::string plain(const std::string& text) {
 std::string digest(const std::string& text) {
   Hash hash;
   for (const char c : text) hash.add_value(c);
-  char digits[17];
-  std::snprintf(digits, sizeof digits, "%08llx",
-                static_cast<unsigned long long>(hash.value() & 0xffffffffU));
-  return digits;
+  return hex_digits(hash.value()).substr(8);
 }
 
 // body.jelly.dampingtime=0.01 -> jelly.dampingtime-0.01
@@ -70,6 +68,26 @@ std::string part_of_name(const std::string& key, const std::string& value) {
   const std::size_t dot = key.find('.');
   const bool drop = dot != std::string::npos && !is_preset_key(key);
   return plain((drop ? key.substr(dot + 1) : key) + "-" + value);
+}
+
+// Equal for values that are the same numbers in other words: 1e5 and 100000, [0,1] and [0, 1.0].
+std::string meaning_of(const std::string& value) {
+  constexpr const char* kAroundNumbers = " ,[]{}=";
+  std::string meaning;
+  for (std::size_t at = 0; at < value.size();) {
+    std::size_t end = value.find_first_of(kAroundNumbers, at);
+    if (end == std::string::npos) end = value.size();
+    const std::string word = value.substr(at, end - at);
+    char* rest = nullptr;
+    const double number = std::strtod(word.c_str(), &rest);
+    char digits[32] = {};
+    const bool is_number = !word.empty() && *rest == '\0';
+    if (is_number) std::snprintf(digits, sizeof digits, "%.17g", number + 0.0);
+    meaning += is_number ? digits : word;
+    if (end < value.size() && value[end] != ' ') meaning += value[end];
+    at = end + 1;
+  }
+  return meaning;
 }
 
 struct GridPoint {
@@ -84,6 +102,19 @@ GridPoint extended(GridPoint point, const std::string& key, const std::string& v
   return point;
 }
 
+// Before anything of their number is made.
+void refuse_absurd_grid(const std::vector<Variation>& variations) {
+  double runs = 1;
+  for (const Variation& variation : variations)
+    runs *= static_cast<double>(variation.values.size());
+  if (runs <= kMostRuns) return;
+  char count[32];
+  std::snprintf(count, sizeof count, "%.0f", runs);
+  throw InputError("--vary: this grid has " + std::string(runs < 1e15 ? count : "countless") +
+                   " runs, and at most " + std::to_string(kMostRuns) +
+                   " make a wedge; take fewer values, or several wedges.");
+}
+
 }  // namespace
 
 Variation read_variation(const std::string& argument) {
@@ -92,17 +123,20 @@ Variation read_variation(const std::string& argument) {
   if (equals == std::string::npos || equals == 0)
     throw InputError(where + ": write key=value,value, as in body.jelly.dampingtime=0.01,0.1.");
   Variation variation{argument.substr(0, equals), split_values(argument.substr(equals + 1))};
-  std::set<std::string> seen;
+  std::map<std::string, std::string> seen;
   for (const std::string& value : variation.values) {
     if (value.empty())
       throw InputError(where + ": there is an empty value; write one between two commas.");
-    if (!seen.insert(value).second)
-      throw InputError(std::string(where).append(": the value ") + value + " is there twice.");
+    const auto [first, added] = seen.emplace(meaning_of(value), value);
+    if (!added)
+      throw InputError(std::string(where).append(": the value ") + value + " is there twice" +
+                       (first->second == value ? "." : ", also as " + first->second + "."));
   }
   return variation;
 }
 
 std::vector<WedgeRun> expand(const std::vector<Variation>& variations) {
+  refuse_absurd_grid(variations);
   std::vector<GridPoint> grid(1);
   std::set<std::string> keys;
   for (const Variation& variation : variations) {
@@ -114,13 +148,12 @@ std::vector<WedgeRun> expand(const std::vector<Variation>& variations) {
         next.push_back(extended(point, variation.key, value));
     grid = std::move(next);
   }
+  std::map<std::string, int> uses;
+  for (const GridPoint& point : grid) ++uses[point.name];
   std::vector<WedgeRun> runs;
   for (GridPoint& point : grid) {
-    const bool same = std::count_if(grid.begin(), grid.end(), [&](const GridPoint& other) {
-                        return other.name == point.name;
-                      }) > 1;
     std::string name = point.name;
-    if (same || name.size() > kLongestName)
+    if (uses[point.name] > 1 || name.size() > kLongestName)
       name = name.substr(0, kLongestName) + "_" + digest(point.exact);
     runs.push_back({name, point.arguments});
   }

@@ -29,14 +29,25 @@ struct WedgePlan {
   std::vector<WedgeRun> runs;
 };
 
+// A scheduler's job arrays end here, too, and every run is a simulation.
+constexpr int kMostRuns = 2000;
+
 // Every combination; the last variation changes fastest. A name depends on its own keys and values
-// only, so that adding a value to the grid leaves the other runs where they are.
+// only, so that adding a value to the grid leaves the other runs where they are. Throws InputError
+// for more than kMostRuns.
 std::vector<WedgeRun> expand(const std::vector<Variation>& variations);
 
 // The keys and values that a run was made with, in the order of --vary.
 std::vector<std::pair<std::string, std::string>> settings_of(const WedgeRun& run);
 
+// In the folder of a wedge
 constexpr const char* kPlanName = "wedge.json";
+constexpr const char* kFailedName = "failed.txt";
+constexpr const char* kSlurmName = "slurm.sh";
+// In that of a run; the first one in both
+constexpr const char* kStatusName = "status.json";
+constexpr const char* kLogName = "log.txt";
+constexpr const char* kLockName = "lock";
 
 void write_plan(const std::string& directory, const WedgePlan& plan);
 // Throws InputError if there is none.

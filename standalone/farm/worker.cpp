@@ -39,7 +39,7 @@ std::string last_line(const std::string& path) {
 }
 
 std::string log_path(const std::string& folder) {
-  return (std::filesystem::path(folder) / "log.txt").string();
+  return (std::filesystem::path(folder) / kLogName).string();
 }
 
 [[noreturn]] void become(const std::vector<std::string>& words, const std::string& log, int lock,
@@ -62,10 +62,7 @@ std::string log_path(const std::string& folder) {
 }
 
 std::string made_folder(const std::string& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error)
-    throw InputError("the folder '" + folder + "' cannot be made: " + error.message() + ".");
+  make_folder(folder);
   return folder;
 }
 
@@ -76,7 +73,7 @@ Worker::Worker(const WorkerOptions& options, const WedgePlan& plan, const WedgeR
       plan_(plan),
       run_(run),
       folder_(made_folder(run_folder(options.directory, run))),
-      lock_(folder_) {
+      lock_(lock_path(folder_)) {
   if (busy_elsewhere()) return;
   const std::string identity = run_identity(plan, run);
   status_ = read_status(folder_);

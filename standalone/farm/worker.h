@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "standalone/farm/run_status.h"
+#include "standalone/files/file_lock.h"
 
 namespace dashpot {
 
@@ -46,7 +47,7 @@ class Worker {
   const WedgePlan& plan_;
   const WedgeRun& run_;
   std::string folder_;
-  RunLock lock_;
+  FileLock lock_;
   RunStatus status_;
   bool resume_ = false, interrupted_ = false;
   int kills_ = 0;

@@ -14,6 +14,8 @@
 namespace dashpot {
 namespace {
 
+constexpr const char* kTemporaryEnd = ".tmp";  // and the number of the process
+
 // 0 or the error number.
 int write_all(int file, std::string_view bytes) {
   while (!bytes.empty()) {
@@ -37,7 +39,7 @@ void write_file_atomically(const std::filesystem::path& path, std::string_view b
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
     fail("it exists and is not a regular file");
 
-  const std::string temporary = path.string() + ".tmp" + std::to_string(::getpid());
+  const std::string temporary = path.string() + kTemporaryEnd + std::to_string(::getpid());
   const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (file < 0) fail(std::strerror(errno));
   int error = write_all(file, bytes);
@@ -47,6 +49,15 @@ void write_file_atomically(const std::filesystem::path& path, std::string_view b
     ::unlink(temporary.c_str());
     fail(std::strerror(error));
   }
+}
+
+std::string target_of_temporary(const std::string& path) {
+  const std::size_t end = path.rfind(kTemporaryEnd);
+  if (end == std::string::npos) return "";
+  const std::string number = path.substr(end + std::string_view(kTemporaryEnd).size());
+  const bool is_number =
+      !number.empty() && number.find_first_not_of("0123456789") == std::string::npos;
+  return is_number ? path.substr(0, end) : "";
 }
 
 }  // namespace dashpot

@@ -1,6 +1,7 @@
 #include "standalone/files/frame_name.h"
 
 #include <cctype>
+#include <charconv>
 #include <cstdio>
 
 namespace dashpot {
@@ -31,6 +32,19 @@ std::string frame_name(const std::string& name, int frame) {
     result += padded(frame, has_digit ? name[++i] - '0' : 1);
   }
   return result;
+}
+
+std::optional<int> frame_number(const std::string& sequence, const std::string& name) {
+  const std::size_t begin = sequence.find("$F");
+  if (begin == std::string::npos || name.size() <= begin) return std::nullopt;
+  const char* digits = name.data() + begin;
+  // A digit may follow the number, as in $F41.geo.
+  for (const char* end = name.data() + name.size(); end > digits; --end) {
+    int frame = 0;
+    const auto read = std::from_chars(digits, end, frame);
+    if (read.ec == std::errc() && frame_name(sequence, frame) == name) return frame;
+  }
+  return std::nullopt;
 }
 
 std::string frame_list(const std::vector<int>& frames) {

@@ -1,17 +1,13 @@
 #include "standalone/files/text_scanner.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
-#include <cstdint>
-#include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <limits>
-#include <memory>
 #include <system_error>
 
 #include "solver/base/error.h"
+#include "standalone/files/read_file.h"
 
 namespace dashpot {
 namespace {
@@ -31,26 +27,6 @@ std::string quoted(std::string_view word) {
 }
 
 }  // namespace
-
-std::string read_file(const std::filesystem::path& path) {
-  const auto fail = [&](const std::string& reason) {
-    throw InputError(path.string() + ": cannot be read (" + reason +
-                     "); check the name and its permissions");
-  };
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) fail("it is a directory");
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
-                                                             &std::fclose);
-  if (!file) fail(std::strerror(errno));
-  std::string bytes;
-  const std::uintmax_t size = std::filesystem::file_size(path, ignored);
-  if (size != static_cast<std::uintmax_t>(-1)) bytes.reserve(size);
-  char block[1 << 16];
-  while (const std::size_t n = std::fread(block, 1, sizeof block, file.get()))
-    bytes.append(block, n);
-  if (std::ferror(file.get()) != 0) fail(std::strerror(errno));
-  return bytes;
-}
 
 TextScanner::TextScanner(const std::filesystem::path& path, Layout layout, Commas commas)
     : path_(path),

@@ -6,9 +6,6 @@
 
 namespace dashpot {
 
-// The whole file as bytes. Throws InputError if it cannot be read.
-std::string read_file(const std::filesystem::path& path);
-
 // Walks through a text file of numbers and words separated by blanks or commas; '#' starts a
 // comment, and a byte order mark in front is passed over. Whatever does not fit throws InputError
 // with the file, the line, and what was expected.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "solver/simulation/pin_motion.h"
+#include "standalone/files/input_files.h"
 #include "standalone/formats/level_set_shapes.h"
 #include "standalone/formats/vdb_collider.h"
 
@@ -15,6 +16,7 @@ namespace dashpot {
 struct ColliderSource {
   std::optional<std::pair<Vec3, Vec3>> plane;  // point and normal
   std::vector<VdbColliderFile> files;
+  InputFiles inputs;  // those, and the rest of their sequence
   std::string grid;
   std::optional<LevelSetShape> shape;
   std::vector<RigidMotion> motion;

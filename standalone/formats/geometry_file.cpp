@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "solver/base/error.h"
+#include "standalone/files/input_files.h"
 #include "standalone/formats/mesh_reader.h"
 #include "standalone/formats/mesh_writer.h"
 #include "standalone/geometry/geometry_reader.h"
@@ -75,13 +76,9 @@ std::vector<std::string> write_mesh_file(const std::filesystem::path& path,
 
 // Also if only one of them is spelled with the extension that the other file of the mesh has.
 void refuse_same_file(const std::filesystem::path& from, const std::filesystem::path& to) {
-  for (const auto& source : files_of_mesh(from))
-    for (const auto& target : files_of_mesh(to)) {
-      std::error_code absent;
-      if (source == target || std::filesystem::equivalent(source, target, absent))
-        throw InputError(to.string() + ": the result would overwrite what is read from " +
-                         from.string() + "; give it another name");
-    }
+  InputFiles inputs;
+  for (const auto& source : files_of_mesh(from)) inputs.add(source);
+  for (const auto& target : files_of_mesh(to)) inputs.refuse_output(target, "out");
 }
 
 constexpr const char* kEndings =

@@ -1,7 +1,5 @@
 #include "standalone/formats/mesh_reader.h"
 
-#include <algorithm>
-#include <cctype>
 #include <map>
 #include <stdexcept>
 
@@ -31,13 +29,6 @@ TetGeometry read_tet_geometry(const std::filesystem::path& path) {
 
 bool is_mesh_file(const std::filesystem::path& path) {
   return reader_for(path) != nullptr;
-}
-
-std::string extension_of(const std::filesystem::path& path) {
-  std::string extension = path.extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return extension;
 }
 
 std::vector<std::filesystem::path> files_of_mesh(const std::filesystem::path& path) {

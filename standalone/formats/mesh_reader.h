@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "standalone/files/file_ending.h"
 #include "standalone/formats/tet_geometry.h"
 
 namespace dashpot {
@@ -20,8 +21,6 @@ TetGeometry read_tet_geometry(const std::filesystem::path& path);
 
 // Whether the extension is one of these.
 bool is_mesh_file(const std::filesystem::path& path);
-// The extension in lower case, for example ".msh".
-std::string extension_of(const std::filesystem::path& path);
 // The files that belong together: NAME.node and NAME.ele, in this order; otherwise the file itself.
 std::vector<std::filesystem::path> files_of_mesh(const std::filesystem::path& path);
 

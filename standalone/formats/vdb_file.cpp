@@ -12,6 +12,7 @@
 
 #include "solver/base/error.h"
 #include "standalone/files/atomic_file.h"
+#include "standalone/files/read_file.h"
 #include "standalone/formats/mesh_reader.h"
 #include "standalone/formats/vdb_grids.h"
 
@@ -72,6 +73,9 @@ std::string names_in(const std::filesystem::path& path) {
 
 bool has_magic(const std::filesystem::path& path) {
   char magic[8] = {};
+  std::error_code ignored;
+  // A pipe would wait for somebody to fill it, and lose these bytes.
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;
   std::ifstream(path, std::ios::binary).read(magic, sizeof magic);
   return std::string_view(magic, sizeof magic) == std::string_view(" BDV\0\0\0\0", 8);
 }
@@ -86,8 +90,7 @@ bool is_vdb_file(const std::filesystem::path& path) {
 template <class Read>
 static auto read_guarded(const std::filesystem::path& path, const Read& read) {
   const auto fail = [&](const std::string& what) { throw InputError(path.string() + ": " + what); };
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) fail("is a directory; name a .vdb file");
+  require_regular_file(path);
   std::ifstream bytes(path, std::ios::binary);
   if (!bytes) fail("cannot be read; check the name and its permissions");
   if (!has_magic(path)) fail("this is no OpenVDB file; check which file it is");

@@ -29,6 +29,21 @@ void set_time(Geometry& geometry, double time) {
   }
 }
 
+// Steps of fpreal32 that are a larger part of an edge than this are seen: surfaces look rough, and
+// slow motion jerks.
+constexpr double kCoarse = 1e-4;
+
+// The distance between neighbouring numbers of fpreal32.
+double single_spacing(double magnitude) {
+  return magnitude * std::numeric_limits<float>::epsilon();
+}
+
+bool is_double(const Geometry& geometry, const char* name) {
+  const Attribute* attribute = find_attribute(geometry, ElementClass::kPoint, name);
+  return attribute && attribute->kind == AttributeKind::kNumeric &&
+         std::string_view(attribute->data.storage()) == "fpreal64";
+}
+
 // Files of our own making have a time; those of Houdini keep what they have.
 void add_time(Geometry& geometry) {
   for (Section& section : geometry.sections) {
@@ -63,10 +78,47 @@ FrameGeometry::FrameGeometry(const SceneFile& scene,
     first_tet += tet_count;
     first_primitive += geometry.primitive_count;
   }
+  choose_precision();
   const bool own = parts.size() > 1 || !scene.sources.front().is_file;
   geometry_ =
       parts.size() == 1 ? std::move(geometries.front()) : merge_geometries(parts, warnings_);
   if (own) add_time(geometry_);
+}
+
+// What is fpreal64 in the geometry of shapes and mesh files says nothing: it always is.
+void FrameGeometry::choose_precision() {
+  bool double_positions = false, double_velocities = false, has_velocities = false;
+  for (std::size_t b = 0; b < scene_.sources.size(); ++b) {
+    const Body& body = scene_.scene.bodies[b];
+    edge_lengths_.push_back(mean_edge_length(body.mesh));
+    double_positions = double_positions || is_coarse(b, body.position);
+    const BodySource& source = scene_.sources[b];
+    if (!source.is_file) continue;
+    double_positions = double_positions || is_double(source.geometry, "P");
+    double_velocities = double_velocities || is_double(source.geometry, "v");
+    has_velocities =
+        has_velocities || find_attribute(source.geometry, ElementClass::kPoint, "v") != nullptr;
+  }
+  if (double_positions) positions_ = Precision::kDouble;
+  if (double_velocities || (double_positions && !has_velocities)) velocities_ = Precision::kDouble;
+}
+
+bool FrameGeometry::is_coarse(std::size_t body, const Points& positions) const {
+  return single_spacing(positions.cwiseAbs().maxCoeff()) > kCoarse * edge_lengths_[body];
+}
+
+std::optional<std::string> FrameGeometry::precision_warning(const State& state) const {
+  if (positions_ == Precision::kDouble) return std::nullopt;
+  Eigen::Index first = 0;
+  for (std::size_t b = 0; b < edge_lengths_.size(); ++b) {
+    const Body& body = scene_.scene.bodies[b];
+    if (is_coarse(b, state.x.middleCols(first, body.mesh.point_count())))
+      return "body '" + body.name +
+             "' has come so far from the origin that the fpreal32 numbers of its frames are "
+             "coarse; move the scene nearer, or give it geometry with P in fpreal64.";
+    first += body.mesh.point_count();
+  }
+  return std::nullopt;
 }
 
 Points FrameGeometry::of_all_points(const Points& mesh_values, bool velocities) const {
@@ -97,8 +149,8 @@ const Geometry& FrameGeometry::at(int frame, const State& state,
   refuse_not_finite(frame, positions, "position");
   const Points velocities = of_all_points(state.v, true);
   refuse_not_finite(frame, velocities, "velocity");
-  set_positions(geometry_, positions);
-  set_point_vectors(geometry_, "v", velocities);
+  set_positions(geometry_, positions, positions_);
+  set_point_vectors(geometry_, "v", velocities, velocities_);
   set_time(geometry_, state.time);
   for (std::size_t k = 0; k < diagnostics_.size(); ++k)
     set_diagnostic(diagnostics_[k]->token, values[k]);

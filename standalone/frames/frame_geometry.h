@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,9 @@ namespace dashpot {
 // that ride on the tets. Several bodies are merged; their primitives then have a string attribute
 // `name`, and so have those of built-in shapes and mesh files. Nothing depends on the date, the
 // machine or the user: equal states give equal files.
+//
+// P and v are fpreal64 if a body's file has them so, or if a body starts so far from the origin
+// that fpreal32 would be coarse for its edges; else fpreal32.
 class FrameGeometry {
  public:
   // Where a body is in the frames; tets are counted in file order, other primitives left out.
@@ -35,7 +39,13 @@ class FrameGeometry {
   // position or velocity is not finite in single precision.
   const Geometry& at(int frame, const State& state, const std::vector<std::vector<double>>& values);
 
+  // A sentence if this state is so far from the origin that fpreal32 frames of it are coarse.
+  std::optional<std::string> precision_warning(const State& state) const;
+
  private:
+  void choose_precision();
+  // Whether fpreal32 tells the points of a body apart badly where it is.
+  bool is_coarse(std::size_t body, const Points& positions) const;
   Points of_all_points(const Points& mesh_values, bool velocities) const;
   void set_diagnostic(const char* token, const std::vector<double>& values);
 
@@ -45,6 +55,8 @@ class FrameGeometry {
   std::vector<int> tet_primitives_;  // primitive of each tet of the simulation
   std::vector<std::string> warnings_;
   Geometry geometry_;
+  std::vector<double> edge_lengths_;  // mean of each body, at rest
+  Precision positions_ = Precision::kSingle, velocities_ = Precision::kSingle;
 };
 
 }  // namespace dashpot

@@ -130,21 +130,26 @@ void forget_ranges(Geometry& geometry) {
   map->erase(std::remove_if(map->begin(), map->end(), is_ranges), map->end());
 }
 
-std::vector<float> packed_columns(const Points& points, std::int64_t tuple_size) {
-  std::vector<float> values(static_cast<std::size_t>(points.cols() * tuple_size), 1.0F);
+template <class T>
+std::vector<T> packed_columns(const Points& points, std::int64_t tuple_size) {
+  std::vector<T> values(static_cast<std::size_t>(points.cols() * tuple_size), T{1});
   for (Eigen::Index i = 0; i < points.cols(); ++i)
     for (Eigen::Index c = 0; c < 3; ++c)
-      values[static_cast<std::size_t>(i * tuple_size + c)] = static_cast<float>(points(c, i));
+      values[static_cast<std::size_t>(i * tuple_size + c)] = static_cast<T>(points(c, i));
   return values;
 }
 
 void set_columns(Geometry& geometry, std::string_view name, const Points& points,
-                 std::int64_t tuple_size) {
+                 std::int64_t tuple_size, Precision precision) {
   if (points.cols() != geometry.point_count)
     throw InputError("point attribute '" + std::string(name) + "' was given " +
                      std::to_string(points.cols()) + " values for " +
                      std::to_string(geometry.point_count) + " points; give one per point");
-  set_numeric(geometry, ElementClass::kPoint, name, packed_columns(points, tuple_size), tuple_size);
+  const bool single = precision == Precision::kSingle;
+  set_numeric(geometry, ElementClass::kPoint, name,
+              single ? UniformArray(packed_columns<float>(points, tuple_size))
+                     : UniformArray(packed_columns<double>(points, tuple_size)),
+              tuple_size);
 }
 
 }  // namespace
@@ -343,16 +348,17 @@ void set_numeric(Geometry& geometry, ElementClass owner, std::string_view name, 
   add_missing_sections(geometry);
 }
 
-void set_positions(Geometry& geometry, const Points& points) {
+void set_positions(Geometry& geometry, const Points& points, Precision precision) {
   const Attribute* old = find_attribute(geometry, ElementClass::kPoint, "P");
   const bool homogeneous =
       old && old->kind == AttributeKind::kNumeric && old->data.tuple_size() == 4;
-  set_columns(geometry, "P", points, homogeneous ? 4 : 3);
+  set_columns(geometry, "P", points, homogeneous ? 4 : 3, precision);
   update_bounds(geometry, points);
 }
 
-void set_point_vectors(Geometry& geometry, std::string_view name, const Points& vectors) {
-  set_columns(geometry, name, vectors, 3);
+void set_point_vectors(Geometry& geometry, std::string_view name, const Points& vectors,
+                       Precision precision) {
+  set_columns(geometry, name, vectors, 3, precision);
 }
 
 void set_group(Geometry& geometry, Group::Class owner, std::string_view name,

@@ -128,11 +128,16 @@ std::vector<std::int32_t> members(const Group& group);
 // Replaces the values, which must be `tuple_size` per element, or adds the attribute.
 void set_numeric(Geometry& geometry, ElementClass owner, std::string_view name, UniformArray values,
                  std::int64_t tuple_size);
-// P, and the bounds in the file's information. One column per point; stored as fpreal32, in a
-// fourth component 1 if P had one. Throws InputError if the count differs.
-void set_positions(Geometry& geometry, const Points& points);
-// A point attribute of three fpreal32, for example v. Marked as a vector if it is new.
-void set_point_vectors(Geometry& geometry, std::string_view name, const Points& vectors);
+// fpreal32 or fpreal64
+enum class Precision { kSingle, kDouble };
+
+// P, and the bounds in the file's information. One column per point; in a fourth component 1 if P
+// had one. Throws InputError if the count differs.
+void set_positions(Geometry& geometry, const Points& points,
+                   Precision precision = Precision::kSingle);
+// A point attribute of three numbers, for example v. Marked as a vector if it is new.
+void set_point_vectors(Geometry& geometry, std::string_view name, const Points& vectors,
+                       Precision precision = Precision::kSingle);
 // Replaces or adds an unordered group of vertices, points or primitives.
 void set_group(Geometry& geometry, Group::Class owner, std::string_view name,
                const std::vector<std::int32_t>& members);

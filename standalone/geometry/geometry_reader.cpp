@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "solver/base/error.h"
-#include "standalone/files/text_scanner.h"
+#include "standalone/files/read_file.h"
 #include "standalone/geometry/groups.h"
 #include "standalone/geometry/primitives.h"
 #include "standalone/geometry/schema.h"

@@ -131,7 +131,7 @@ std::string encode_geometry(const Geometry& geometry, FileForm form) {
   return pack(encode_payload(geometry, form.binary), form.compression);
 }
 
-void write_geometry(const std::filesystem::path& path, const Geometry& geometry) {
+FileDigest write_geometry(const std::filesystem::path& path, const Geometry& geometry) {
   const FileForm form = form_for(path);
   std::string bytes;
   try {
@@ -140,6 +140,7 @@ void write_geometry(const std::filesystem::path& path, const Geometry& geometry)
     throw InputError(path.string() + ": " + error.what());
   }
   write_file_atomically(path, bytes);
+  return digest_of(bytes);
 }
 
 }  // namespace dashpot

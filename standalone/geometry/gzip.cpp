@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "solver/base/error.h"
+#include "standalone/files/read_file.h"
 
 namespace dashpot {
 namespace {
@@ -44,8 +45,12 @@ std::string unpack_gzip(std::string_view bytes) {
     state = inflate(&stream, Z_NO_FLUSH);
     read += offered - stream.avail_in;
     filled += offered_room - stream.avail_out;
+    if (filled > largest_file()) state = Z_MEM_ERROR;
   }
   inflateEnd(&stream);
+  if (state == Z_MEM_ERROR)
+    throw InputError(
+        "gzip data unpacks to more than this machine can hold; check which file it is");
   if (state != Z_STREAM_END)
     throw InputError("gzip data is damaged or ends too early; write the file again");
   output.resize(filled);

@@ -8,6 +8,7 @@
 
 #include "solver/base/error.h"
 #include "solver/base/parallel.h"
+#include "standalone/files/read_file.h"
 
 namespace dashpot {
 namespace {
@@ -55,6 +56,9 @@ std::vector<Chunk> find_chunks(std::string_view bytes, std::size_t begin, std::s
     if (unpacked > kLargestRatio * packed) fail_container("a chunk's size is impossible");
     chunks.push_back({at, packed, output, unpacked});
     output += unpacked;
+    if (output > largest_file())
+      throw InputError(
+          ".sc data unpacks to more than this machine can hold; check which file it is");
     at += packed;
   }
   return chunks;

@@ -4,8 +4,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -15,6 +13,7 @@
 #include <utility>
 
 #include "solver/base/error.h"
+#include "standalone/files/file_ending.h"
 
 namespace dashpot {
 namespace {
@@ -25,13 +24,6 @@ constexpr const char* kOwnPalette =
 // Players want even sides, 4:2:0 and to be told the colours.
 constexpr const char* kEvenSidesAndColours =
     "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv";
-
-std::string lower_extension(const std::string& path) {
-  std::string extension = std::filesystem::path(path).extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return extension;
-}
 
 bool on_path(const std::string& program) {
   const char* variable = std::getenv("PATH");
@@ -60,7 +52,7 @@ std::vector<std::string> ffmpeg_command(const std::string& path, int width, int 
                                     rate.str(),
                                     "-i",
                                     "pipe:0"};
-  const bool gif = lower_extension(path) == ".gif";
+  const bool gif = extension_of(path) == ".gif";
   const std::vector<std::string> rest =
       gif ? std::vector<std::string>{"-vf", kOwnPalette, "-f", "gif"}
           : std::vector<std::string>{"-vf",
@@ -107,7 +99,7 @@ class IgnoreBrokenPipe {
 }  // namespace
 
 bool is_movie(const std::string& path) {
-  const std::string extension = lower_extension(path);
+  const std::string extension = extension_of(path);
   return extension == ".mp4" || extension == ".gif";
 }
 
@@ -119,7 +111,7 @@ void require_ffmpeg(const std::string& path) {
 }
 
 MovieWriter::MovieWriter(std::string path, double fps)
-    : path_(std::move(path)), unfinished_(path_ + ".part" + lower_extension(path_)), fps_(fps) {
+    : path_(std::move(path)), unfinished_(path_ + ".part" + extension_of(path_)), fps_(fps) {
   require_ffmpeg(path_);
 }
 

@@ -6,8 +6,9 @@
 #include <system_error>
 
 #include "solver/base/error.h"
+#include "standalone/files/file_ending.h"
 #include "standalone/files/frame_name.h"
-#include "standalone/files/text_scanner.h"
+#include "standalone/files/read_file.h"
 #include "standalone/geometry/container.h"
 
 namespace dashpot {
@@ -157,6 +158,18 @@ FrameBoxes RunDirectory::bounds() const {
     }
   }
   return boxes;
+}
+
+InputFiles run_inputs(const std::vector<ShownRun>& runs) {
+  InputFiles inputs;
+  std::error_code ignored;
+  for (const ShownRun& run : runs)
+    for (const fs::directory_entry& entry : fs::directory_iterator(run.directory, ignored)) {
+      const std::string ending = extension_of(entry.path());
+      if (known_form(entry.path()) || ending == ".json" || ending == ".jsonl" || ending == ".bin")
+        inputs.add(entry.path());
+    }
+  return inputs;
 }
 
 RunDirectory open_run(const fs::path& directory) {

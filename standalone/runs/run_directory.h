@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "standalone/files/input_files.h"
 #include "standalone/runs/manifest.h"
+#include "standalone/runs/run_names.h"
 #include "standalone/runs/run_stats.h"
 #include "standalone/runs/sane_bounds.h"
 
@@ -30,6 +32,9 @@ struct RunDirectory {
   // The boxes of the frames that the statistics tell of.
   FrameBoxes bounds() const;
 };
+
+// What commands read of runs: their frames, records and statistics. Never throws.
+InputFiles run_inputs(const std::vector<ShownRun>& runs);
 
 // Throws InputError if there is nothing of a run in the directory.
 RunDirectory open_run(const std::filesystem::path& directory);

@@ -6,7 +6,7 @@
 
 #include "solver/base/error.h"
 #include "standalone/files/frame_name.h"
-#include "standalone/files/text_scanner.h"
+#include "standalone/files/read_file.h"
 
 namespace dashpot {
 namespace {
@@ -76,6 +76,7 @@ RunStats read_run_stats(const std::filesystem::path& path) {
   }
   std::istringstream text(bytes);
   std::vector<int> damaged;
+  std::set<int> doubled;
   int number = 0;
   for (std::string line; std::getline(text, line);) {
     ++number;
@@ -85,6 +86,7 @@ RunStats read_run_stats(const std::filesystem::path& path) {
         json.is_object() && json.contains("frame") && json["frame"].is_number_integer();
     if (usable) {
       const int frame = json["frame"];
+      if (stats.lines.count(frame) > 0) doubled.insert(frame);
       stats.lines[frame] = std::move(json);
     } else {
       damaged.push_back(number);
@@ -94,6 +96,11 @@ RunStats read_run_stats(const std::filesystem::path& path) {
     stats.problems.push_back("Line" + std::string(damaged.size() > 1 ? "s " : " ") +
                              frame_list(damaged) + " of " + path.filename().string() +
                              " cannot be read.");
+  if (!doubled.empty())
+    stats.problems.push_back("The statistics have several lines for frame" +
+                             std::string(doubled.size() > 1 ? "s " : " ") +
+                             frame_list({doubled.begin(), doubled.end()}) +
+                             ", of which the last is shown: two runs may have written them.");
   if (stats.lines.empty() && damaged.empty())
     stats.problems.push_back("The statistics " + path.filename().string() +
                              " are empty: there are no curves.");

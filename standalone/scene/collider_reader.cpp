@@ -44,16 +44,18 @@ std::shared_ptr<const ColliderShape> read_vdb(const TableReader& reader, const S
   const std::string pattern = *reader.text("vdb");
   const std::string grid = reader.text("grid").value_or("");
   const int last = has_frame_number(pattern) ? file.last_frame : file.first_frame;
+  const std::filesystem::path folder = std::filesystem::path(file.path).parent_path();
   for (int frame = file.first_frame; frame <= last; ++frame) {
-    const std::filesystem::path path =
-        std::filesystem::path(file.path).parent_path() / frame_name(pattern, frame);
+    const std::filesystem::path path = folder / frame_name(pattern, frame);
     if (!std::filesystem::exists(path))
       reader.fail("vdb", "names the file '" + path.string() + "', which does not exist" +
                              (last > frame || frame > file.first_frame
                                   ? "; a sequence needs one for every frame of the scene"
                                   : ""));
     source.files.push_back({file.time_of(frame), path});
+    source.inputs.add(path);
   }
+  source.inputs.add_sequence(folder / pattern);
   source.grid = grid;
   return read_vdb_collider(source.files, grid);
 }

@@ -103,6 +103,7 @@ void read_geometry_source(const TableReader& body, const std::filesystem::path& 
   source.description = file.string();
   source.is_file = !is_mesh_file(file);
   source.geometry = read_geometry_file(file);
+  for (const std::filesystem::path& part : files_of_mesh(file)) source.inputs.add(part);
 }
 
 }  // namespace dashpot

@@ -47,21 +47,28 @@ std::vector<std::string> split(const std::string& path) {
   }
 }
 
-// Names may contain dots, so the body or collider is found before the rest of the path is split.
+// Names may contain dots, so the body or collider is found before the rest of the path is split; of
+// 'a' and 'a.b' the longer one is meant where both fit.
 toml::table& find_entry(toml::table& scene, const std::string& kind, const std::string& example,
                         std::string& path, const std::string& source) {
   std::vector<std::string> names;
+  toml::table* found = nullptr;
+  std::size_t length = 0;
   if (toml::array* bodies = scene[kind].as_array()) {
     for (toml::node& node : *bodies) {
       toml::table* body = node.as_table();
       const auto name = body ? (*body)["name"].value<std::string>() : std::nullopt;
       if (!name) continue;
-      if (path.rfind(*name + ".", 0) == 0) {
-        path = path.substr(name->size() + 1);
-        return *body;
+      if (path.rfind(*name + ".", 0) == 0 && (!found || name->size() > length)) {
+        found = body;
+        length = name->size();
       }
       names.push_back(*name);
     }
+  }
+  if (found) {
+    path = path.substr(length + 1);
+    return *found;
   }
   const std::string wanted = path.substr(0, path.find('.'));
   if (std::find(names.begin(), names.end(), wanted) != names.end())

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "solver/base/error.h"
-#include "standalone/files/text_scanner.h"
+#include "standalone/files/read_file.h"
 #include "standalone/scene/body_reader.h"
 #include "standalone/scene/collider_reader.h"
 #include "standalone/scene/overrides.h"
@@ -17,8 +17,9 @@ namespace dashpot {
 namespace {
 
 toml::table parse(const std::string& path) {
+  constexpr std::uintmax_t kLargestScene = 64000000;  // bytes; what is large are its geometry files
   try {
-    return toml::parse(read_file(path), path);
+    return toml::parse(read_file(path, kLargestScene), path);
   } catch (const toml::parse_error& error) {
     throw InputError(place_of(error.source()) + ": " + std::string(error.description()) + ".");
   }
@@ -75,6 +76,7 @@ void read_bodies(const TableReader& root, const std::string& path, SceneFile& fi
     file.scene.bodies.push_back(read_body(table, name, file, source));
     for (const std::string& warning : source.geometry.warnings)
       file.warnings.push_back(source.description + ": " + warning);
+    file.inputs.add(source.inputs);
     file.sources.push_back(std::move(source));
   }
 }
@@ -94,6 +96,7 @@ void read_colliders(const TableReader& root, SceneFile& file) {
                          "'; give each a name of its own.");
     ColliderSource source;
     file.scene.colliders.push_back(read_collider(table, name, file, source));
+    file.inputs.add(source.inputs);
     file.collider_sources.push_back(std::move(source));
   }
 }
@@ -108,6 +111,7 @@ SceneFile load_scene_file(const std::string& path, const std::vector<std::string
   const TableReader root(table, "the scene", {"simulation", "body", "collider"});
   SceneFile file;
   file.path = path;
+  file.inputs.add(path);
   read_simulation(root, file);
   read_bodies(root, path, file);
   read_colliders(root, file);

@@ -5,6 +5,7 @@
 
 #include "solver/host/parameter_values.h"
 #include "solver/simulation/scene.h"
+#include "standalone/files/input_files.h"
 #include "standalone/formats/collider_source.h"
 #include "standalone/scene/body_source.h"
 
@@ -16,6 +17,7 @@ struct SceneFile {
   Scene scene;
   std::vector<BodySource> sources;  // one per body
   std::vector<ColliderSource> collider_sources;
+  InputFiles inputs;                  // all that was read, the scene file itself included
   std::vector<std::string> warnings;  // sentences: what was read but cannot be used or kept
   ParameterValues solver;             // every solver parameter, defaults included
   int first_frame = 1, last_frame = 48;

@@ -9,6 +9,7 @@
 #include "solver/host/geometry_body.h"
 #include "standalone/files/frame_name.h"
 #include "standalone/formats/geometry_file.h"
+#include "standalone/formats/mesh_reader.h"
 #include "standalone/scene/file_geometry_view.h"
 
 namespace dashpot {
@@ -21,11 +22,10 @@ Points read_targets(const std::string& path, std::int64_t point_count) {
   return target_positions(FileGeometryView(geometry, path), static_cast<int>(point_count));
 }
 
-Samples read_sequence(const TableReader& reader, const SceneFile& file, const BodySource& source) {
+Samples read_sequence(const TableReader& reader, const SceneFile& file, BodySource& source) {
   const std::string pattern = *reader.text("targets");
-  const auto path_of = [&](int frame) {
-    return (std::filesystem::path(file.path).parent_path() / frame_name(pattern, frame)).string();
-  };
+  const std::filesystem::path folder = std::filesystem::path(file.path).parent_path();
+  const auto path_of = [&](int frame) { return (folder / frame_name(pattern, frame)).string(); };
   const int last = has_frame_number(pattern) ? file.last_frame : file.first_frame;
   Samples samples;
   for (int frame = file.first_frame; frame <= last; ++frame) {
@@ -33,13 +33,15 @@ Samples read_sequence(const TableReader& reader, const SceneFile& file, const Bo
       reader.fail("targets", "names the file '" + path_of(frame) + "', which does not exist");
     samples.emplace_back(file.time_of(frame),
                          read_targets(path_of(frame), source.geometry.point_count));
+    for (const std::filesystem::path& part : files_of_mesh(path_of(frame))) source.inputs.add(part);
   }
+  source.inputs.add_sequence(folder / pattern);
   return samples;
 }
 
 }  // namespace
 
-void add_target_motion(const TableReader& reader, const SceneFile& file, const BodySource& source,
+void add_target_motion(const TableReader& reader, const SceneFile& file, BodySource& source,
                        const Placement& placement, Body& body) {
   const FileGeometryView geometry(source.geometry, source.description);
   const bool has_sequence = reader.has("targets");

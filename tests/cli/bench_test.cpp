@@ -38,7 +38,7 @@ TEST_F(BenchCommand, RefusesWhatItCannotMeasure) {
   expect_refused({"--threads", "0"}, "--threads must be between 1 and 1024, not 0.");
   expect_refused({"--repeats", "0"}, "--repeats must be between 1 and 1000, not 0.");
   expect_refused({"--only", "tabels"}, "--only must be tables or sizes, not 'tabels'.");
-  expect_refused({"--plot", "bench.png"}, "--plot must name a file that ends in .svg");
+  expect_refused({"--plot", "bench.png"}, "end the name in .svg");
   expect_refused({"--only", "tables", "--plot", "bench.svg"}, "--only tables leaves them out");
 }
 

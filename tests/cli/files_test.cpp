@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <limits>
 
-#include "standalone/files/text_scanner.h"
+#include "standalone/files/read_file.h"
 #include "standalone/formats/geometry_file.h"
 #include "standalone/geometry/geometry_reader.h"
 #include "standalone/geometry/geometry_writer.h"

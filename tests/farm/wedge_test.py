@@ -63,6 +63,42 @@ class Grid(RunsTest):
             self.assertFalse((self.folder / "out").exists(), word)
 
 
+    def test_the_same_number_in_other_words_is_not_another_run(self):
+        self.write_scene()
+        for word in ("body.jelly.youngsmodulus=1e5,100000", "simulation.gravity=[0,0,0],[0.0, 0,-0]"):
+            result = self.run_dashpot("wedge", "scene.toml", "--vary", word)
+            self.assertEqual((result.returncode, result.stderr.count("\n")), (2, 1), word + result.stderr)
+            self.assertIn("twice", result.stderr)
+        self.assertFalse((self.folder / "out").exists())
+
+    def test_an_absurd_grid_is_refused_at_once(self):
+        self.write_scene()
+        many = ",".join(map(str, range(1, 2000)))
+        for words in (["body.jelly.youngsmodulus=" + many, "body.jelly.massdensity=" + many],
+                      ["body.jelly.youngsmodulus=" + many + ",3000,4000"]):
+            began = time.monotonic()
+            result = self.run_dashpot("wedge", "scene.toml", "--plan-only", *(w for v in words for w in ("--vary", v)))
+            self.assertEqual((result.returncode, result.stderr.count("\n")), (2, 1), result.stderr[:300])
+            self.assertRegex(result.stderr, r"grid has (3996001|2001) runs, and at most 2000")
+            self.assertLess(time.monotonic() - began, 10)
+        self.assertFalse((self.folder / "out").exists())
+
+    def test_what_is_not_there_is_named(self):
+        self.write_scene()
+        for words, part in ((["nope", "--status"], "there is no 'nope'"), (["nope", "--vary", "preset=gel"], "there is no 'nope'"),
+                            (["scene.toml", "--status"], "out/scene_wedge"), (["scene.toml"], "say what to vary")):
+            result = self.run_dashpot("wedge", *words)
+            self.assertEqual((result.returncode, result.stderr.count("\n")), (2, 1), result.stderr)
+            self.assertIn(part, result.stderr)
+
+    def test_a_scene_knows_its_wedge(self):
+        self.write_scene(frames=2)
+        self.run_dashpot("wedge", "scene.toml", "--vary", "preset=gel")
+        result = self.run_dashpot("wedge", "scene.toml", "--status")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("1 done", result.stdout)
+
+
 class Failures(RunsTest):
     def test_failed_runs_are_listed_and_rerun_alone(self):
         self.write_scene()

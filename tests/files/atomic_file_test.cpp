@@ -9,7 +9,7 @@
 #include <iterator>
 
 #include "solver/base/error.h"
-#include "standalone/files/text_scanner.h"
+#include "standalone/files/read_file.h"
 #include "tests/formats/temp_folder.h"
 
 namespace dashpot {

@@ -10,7 +10,7 @@
 
 #include "solver/base/error.h"
 #include "solver/mesh/tet_mesh.h"
-#include "standalone/files/text_scanner.h"
+#include "standalone/files/read_file.h"
 #include "standalone/formats/geometry_file.h"
 #include "standalone/formats/mesh_reader.h"
 #include "tests/formats/temp_folder.h"

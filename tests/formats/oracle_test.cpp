@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
-#include "standalone/files/text_scanner.h"
+#include "standalone/files/read_file.h"
 #include "standalone/formats/geometry_file.h"
 #include "tests/formats/temp_folder.h"
 #include "tests/geometry/samples.h"

@@ -213,6 +213,69 @@ TEST(FrameGeometry, EqualStatesGiveEqualBytesWhateverCameBefore) {
   EXPECT_EQ(bytes(other), second);
 }
 
+std::string storage(const Geometry& geometry, const char* name) {
+  return find_attribute(geometry, ElementClass::kPoint, name)->data.storage();
+}
+
+TEST(FrameGeometry, KeepsThePrecisionOfItsFile) {
+  const TempFolder folder;
+  for (const bool single_p : {true, false})
+    for (const bool single_v : {true, false}) {
+      Geometry geometry = tet_with_skin();
+      const Points points = positions(geometry) + Points::Constant(3, 8, 1.0 / 3);
+      const auto precision = [](bool single) {
+        return single ? Precision::kSingle : Precision::kDouble;
+      };
+      set_positions(geometry, points, precision(single_p));
+      set_point_vectors(geometry, "v", points, precision(single_v));
+      write_geometry(folder.path() / "a.bgeo", geometry);
+      const LoadedScene scene(body_text("skin", quoted(folder.path() / "a.bgeo")));
+      FrameGeometry frames(scene.file, {});
+      const Geometry& frame = frames.at(1, Simulation(scene.file.scene).state(), {});
+      EXPECT_EQ(storage(frame, "P"), single_p ? "fpreal32" : "fpreal64");
+      EXPECT_EQ(storage(frame, "v"), single_v ? "fpreal32" : "fpreal64");
+      const double error = (vectors(frame, "P") - points).leftCols(5).cwiseAbs().maxCoeff();
+      EXPECT_EQ(error == 0, !single_p) << "to the last bit";
+    }
+}
+
+TEST(FrameGeometry, GivesANewVThePrecisionOfP) {
+  const TempFolder folder;
+  Geometry geometry = tet_with_skin();
+  set_positions(geometry, positions(geometry), Precision::kDouble);
+  write_geometry(folder.path() / "a.bgeo", geometry);
+  const LoadedScene scene(body_text("skin", quoted(folder.path() / "a.bgeo")));
+  FrameGeometry frames(scene.file, {});
+  EXPECT_EQ(storage(frames.at(1, Simulation(scene.file.scene).state(), {}), "v"), "fpreal64");
+}
+
+TEST(FrameGeometry, IsInDoublePrecisionFarFromTheOrigin) {
+  for (const auto& [place, expected] :
+       {std::pair("0", "fpreal32"), std::pair("10", "fpreal32"), std::pair("1e4", "fpreal64")}) {
+    const LoadedScene scene(body_text("near", kBox) + body_text("box", kBox) + "translate = [0, " +
+                            place + ", 0]\n");
+    FrameGeometry frames(scene.file, {});
+    const State state = Simulation(scene.file.scene).state();
+    const Geometry& frame = frames.at(1, state, {});
+    EXPECT_EQ(storage(frame, "P"), expected) << place;
+    EXPECT_EQ(storage(frame, "v"), expected) << place;
+    EXPECT_EQ(frames.precision_warning(state), std::nullopt);
+    EXPECT_EQ(vectors(frame, "P"),
+              std::string_view(expected) == "fpreal64" ? state.x : single(state.x));
+  }
+}
+
+TEST(FrameGeometry, WarnsOfABodyThatFliesFarAway) {
+  const LoadedScene scene(body_text("a", kBox) + body_text("flier", kBox));
+  const FrameGeometry frames(scene.file, {});
+  State state = Simulation(scene.file.scene).state();
+  EXPECT_EQ(frames.precision_warning(state), std::nullopt);
+  state.x.rightCols(1).array() += 1e5;
+  const auto warning = frames.precision_warning(state);
+  ASSERT_TRUE(warning.has_value());
+  EXPECT_THAT(*warning, HasSubstr("body 'flier'"));
+}
+
 TEST(FrameGeometry, RefusesNumbersThatAreNotFiniteInSinglePrecision) {
   const LoadedScene scene(body_text("a", kBox) + body_text("b", kBox));
   const Simulation simulation(scene.file.scene);

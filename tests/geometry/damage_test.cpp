@@ -5,7 +5,7 @@
 #include <random>
 
 #include "solver/base/error.h"
-#include "standalone/files/text_scanner.h"
+#include "standalone/files/read_file.h"
 #include "standalone/geometry/geometry_reader.h"
 #include "standalone/geometry/geometry_writer.h"
 #include "standalone/geometry/scf.h"

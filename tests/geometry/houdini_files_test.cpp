@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "solver/base/error.h"
-#include "standalone/files/text_scanner.h"
+#include "standalone/files/read_file.h"
 #include "standalone/geometry/geometry_reader.h"
 #include "standalone/geometry/geometry_writer.h"
 #include "standalone/geometry/schema.h"

@@ -6,7 +6,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 
-#include "standalone/files/text_scanner.h"
+#include "standalone/files/read_file.h"
 #include "standalone/geometry/geometry_reader.h"
 #include "standalone/geometry/geometry_writer.h"
 #include "standalone/geometry/scf.h"

@@ -48,6 +48,7 @@ TEST(RunStats, NamesLinesThatCannotBeRead) {
 TEST(RunStats, OfSeveralLinesForAFrameTheLastCounts) {
   const RunStats stats = read_text("{\"frame\":1,\"a\":1}\n{\"frame\":1,\"a\":2}\n");
   EXPECT_EQ(stats.lines.at(1)["a"], 2);
+  EXPECT_THAT(stats.problems, ElementsAre(HasSubstr("several lines for frame 1,")));
 }
 
 TEST(RunStats, AMissingOrEmptyFileIsAProblemNotAnError) {

@@ -249,6 +249,26 @@ TEST_F(SceneFileTest, OverridesReplaceAndAddKeys) {
   EXPECT_EQ(motion_of(file.scene.bodies[0]).velocity, Vec3(0, 1, 0));
 }
 
+TEST_F(SceneFileTest, OverridesReachBodiesWhoseNamesHaveDots) {
+  const std::string box = "geometry = { type = \"box\", cells = 1 }\n";
+  const SceneFile file =
+      load("[[body]]\nname = \"a\"\n" + box + "[[body]]\nname = \"a.b\"\n" + box +
+               "[[body]]\nname = \"a.b.c\"\n" + box,
+           {"body.a.massdensity=1", "body.a.b.massdensity=2", "body.a.b.c.massdensity=3"});
+  for (std::size_t b = 0; b < 3; ++b)
+    EXPECT_EQ(file.scene.bodies[b].fields.get("massdensity", 0), static_cast<double>(b) + 1);
+}
+
+TEST_F(SceneFileTest, KnowsAllFilesThatItRead) {
+  const SceneFile shape = load_cube("");
+  EXPECT_TRUE(shape.inputs.has(shape.path));
+  write("m.node", "4 3 0 0\n0 0 0 0\n1 1 0 0\n2 0 1 0\n3 0 0 1\n");
+  write("m.ele", "1 4 0\n0 0 1 2 3\n");
+  const SceneFile mesh = load("[[body]]\ngeometry = \"m.ele\"\n");
+  for (const char* name : {"scene.toml", "m.node", "m.ele"})
+    EXPECT_TRUE(mesh.inputs.has(folder_ / name)) << name;
+}
+
 TEST_F(SceneFileTest, OverridesReachIntoArraysByNumber) {
   const SceneFile file = load_cube("pin = [{ box = [[-1, -1, -1], [-0.4, 1, 1]] }]\n",
                                    {"body.cube.pin.0.motion.velocity=[0,1,0]"});
