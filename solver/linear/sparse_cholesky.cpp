@@ -73,9 +73,9 @@ void SparseCholesky::factorize(const SparseMatrix& lower, FactorPrecision precis
                {lower.valuePtr(), lower.valuePtr() + lower.nonZeros()}};
   const int bad = factorize_supernodes(*symbolic_, lower.valuePtr(), made.tiles);
   if (bad != -1)
-    throw std::runtime_error("The matrix is not positive definite: the pivot of row " +
-                             std::to_string(symbolic_->order[bad]) +
-                             " is zero or negative to working precision.");
+    throw NotPositiveDefinite("The matrix is not positive definite: the pivot of row " +
+                              std::to_string(symbolic_->order[bad]) +
+                              " is zero or negative to working precision.");
   numeric_ = std::make_shared<const Numeric>(std::move(made));
 }
 

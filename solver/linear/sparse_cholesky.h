@@ -3,6 +3,7 @@
 #include <Eigen/SparseCore>
 #include <cstddef>
 #include <memory>
+#include <stdexcept>
 #include <vector>
 
 #include "solver/linear/factor_tiles.h"
@@ -10,6 +11,12 @@
 #include "solver/linear/symbolic_factor.h"
 
 namespace dashpot {
+
+// A matrix has a pivot that is zero or negative to working precision.
+class NotPositiveDefinite : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 // Prefactored Cholesky of a sparse symmetric positive definite n x n matrix, solved for three
 // right-hand sides at once. The global matrix of the ADMM step is (n x n) (x) I3, so one scalar
@@ -33,8 +40,7 @@ class SparseCholesky {
   bool has_pattern(const Eigen::SparseMatrix<double>& lower) const;
 
   // `lower` must have the analysed pattern (else std::invalid_argument). May be called again with
-  // new values. Throws std::runtime_error naming the row, in the original numbering, at which
-  // the matrix turned out not to be positive definite.
+  // new values. Throws NotPositiveDefinite naming the row, in the original numbering.
   //
   // A factor of single precision is computed in double precision and then rounded: solve() is then
   // exact for a matrix that differs by some 1e-7, and as cheap as its bytes are few. Use it to

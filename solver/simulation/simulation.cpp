@@ -112,8 +112,15 @@ FrameReport Simulation::advance(double dt, const CancelFunction& cancelled) {
   State state = impl_->state;
   std::optional<Measurement> measured = impl_->measured;
   for (int s = 0; s < settings.substeps; ++s) {
-    auto next = take_step(impl_->system, settings, substep, state, cancelled, impl_->solver, steps,
-                          measured);
+    std::optional<State> next;
+    try {
+      next = take_step(impl_->system, settings, substep, state, cancelled, impl_->solver, steps,
+                       measured);
+    } catch (const NotPositiveDefinite&) {
+      throw SimulationError(
+          "the stiffness is too large for the mass and the step to be told apart by numbers of "
+          "this machine; check lengths (they are metres), youngsmodulus, massdensity and fps.");
+    }
     if (!next) {
       report.status |= bit(Status::kCancelled);
       break;

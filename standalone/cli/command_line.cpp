@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <string>
 #include <vector>
 
 #include "solver/base/error.h"
-#include "solver/simulation/parameters.h"
+#include "solver/base/words.h"
 #include "standalone/cli/commands.h"
+#include "standalone/cli/option_checks.h"
 #include "standalone/cli/version.h"
 
 namespace dashpot {
@@ -44,10 +46,9 @@ void refuse_unknown_command(const CLI::App& app, const std::string& word) {
     names.push_back(command->get_name());
   }
   if (word.empty() || word.front() == '-') return;
-  const std::string near = nearest_word(word, names);
-  throw InputError(
-      "there is no command '" + word + "'" +
-      (near.empty() ? "; dashpot --help lists them." : "; did you mean '" + near + "'?"));
+  throw InputError("there is no command '" + word + "'" +
+                   (nearest_word(word, names).empty() ? "; dashpot --help lists them."
+                                                      : did_you_mean(word, names)));
 }
 
 int parse_and_run(int argc, char** argv) {
@@ -70,7 +71,7 @@ int parse_and_run(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);
-    return fail(kExitBadInput, std::string(error.what()) + "; dashpot --help lists the options.");
+    return fail(kExitBadInput, parse_complaint(app, error));
   }
   return action();
 }
@@ -90,6 +91,10 @@ int run_command_line(int argc, char** argv) {
     return fail(kExitBadInput, "the scene does not fit into the memory of this machine.");
   } catch (const SimulationError& error) {
     return fail(kExitFailed, error.what());
+  } catch (const std::filesystem::filesystem_error& error) {
+    return fail(kExitBadInput, "'" + error.path1().string() +
+                                   "' cannot be used: " + error.code().message() +
+                                   "; check the name and its permissions.");
   } catch (const std::exception& error) {
     return fail(kExitFailed, std::string("an error that should not happen: ") + error.what());
   }

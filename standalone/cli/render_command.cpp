@@ -4,6 +4,7 @@
 
 #include "solver/base/error.h"
 #include "standalone/cli/commands.h"
+#include "standalone/cli/option_checks.h"
 #include "standalone/cli/progress.h"
 #include "standalone/cli/run_pictures.h"
 #include "standalone/cli/surface_option.h"
@@ -139,7 +140,7 @@ int render_runs(const RenderOptions& options) {
 }
 
 void add_picture_options(CLI::App& command, PictureOptions& options) {
-  const CLI::Range pixels(1, 16384);
+  const CLI::Validator pixels = number_between(1, 16384);
   command.add_option("--width", options.settings.width, "Pixels of each run's picture")
       ->capture_default_str()
       ->check(pixels);
@@ -148,7 +149,7 @@ void add_picture_options(CLI::App& command, PictureOptions& options) {
       ->check(pixels);
   command.add_option("--samples", options.settings.samples, "Paths per pixel")
       ->capture_default_str()
-      ->check(CLI::Range(1, 65536));
+      ->check(number_between(1, 65536));
   CLI::Option* view =
       command.add_option("--view", options.view, "Direction to look along, as in -0.5,-0.4,-0.8");
   command
@@ -162,7 +163,7 @@ void add_picture_options(CLI::App& command, PictureOptions& options) {
     shades += std::string(shades.empty() ? "" : ", ") + shading.token + " (" + shading.help + ")";
   CLI::Option* shade = command.add_option("--shade", options.shade, "Colour by " + shades);
   command.add_option("--top", options.top, "Value of the brightest colour; default: the runs' own")
-      ->check(CLI::PositiveNumber)
+      ->check(number_above_zero())
       ->needs(shade);
   add_surface_option(command, options.surface);
   command.add_flag("!--no-labels", options.labels, "No text in the pictures");
@@ -188,10 +189,10 @@ void add_render_command(CLI::App& app, Action& action) {
   command
       ->add_flag("--sheet{12}", options->sheet,
                  "A contact sheet of twelve frames, or of so many: --sheet=20")
-      ->check(CLI::Range(1, 1000))
+      ->check(number_between(1, 1000))
       ->excludes(frame);
   command->add_option("--fps", options->fps, "Of a movie; default: that of the run")
-      ->check(CLI::PositiveNumber);
+      ->check(number_above_zero());
   add_picture_options(*command, options->pictures);
   command->callback([options, frame, &action] {
     options->one_frame = frame->count() > 0;

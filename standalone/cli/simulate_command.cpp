@@ -6,10 +6,12 @@
 #include <filesystem>
 #include <memory>
 
+#include "solver/advice/scene_advice.h"
 #include "solver/base/error.h"
 #include "solver/simulation/element_diagnostics.h"
 #include "standalone/cli/commands.h"
 #include "standalone/cli/interrupt.h"
+#include "standalone/cli/option_checks.h"
 #include "standalone/cli/simulation_run.h"
 
 namespace dashpot {
@@ -80,6 +82,8 @@ RunOptions run_options(const SimulateOptions& options, const SceneFile& scene) {
 int run_scene(const SimulateOptions& options) {
   SceneFile scene = load_scene_file(options.scene, options.overrides, options.presets);
   RunOptions run_settings = run_options(options, scene);
+  for (std::string& sentence : scene_advice(scene.scene, 1 / scene.fps))
+    scene.warnings.push_back(std::move(sentence));
   const InterruptGuard guard;
   SimulationRun run(std::move(scene), std::move(run_settings));
   const bool finished = run.execute();
@@ -121,7 +125,7 @@ void add_simulate_command(CLI::App& app, const std::string& command_line, Action
       "Statistics, one JSON object per frame; default stats.jsonl beside the frames");
   command->add_option("--frames", options->frames, "First and last frame, as in 1-48");
   command->add_option("--threads", options->threads, "Threads; the result does not depend on it")
-      ->check(CLI::Range(1, kMostThreads));
+      ->check(number_between(1, kMostThreads));
   command
       ->add_option("--set", options->overrides,
                    "Override a key of the scene: simulation.substeps=2, body.jelly.scale=2")
@@ -139,9 +143,9 @@ void add_simulate_command(CLI::App& app, const std::string& command_line, Action
       ->add_option("--checkpoint-every", options->checkpoint_every,
                    "Frames between checkpoints; 0 writes one only when interrupted")
       ->capture_default_str()
-      ->check(CLI::Range(0, 1000000));
+      ->check(number_between(0, 1000000));
   command->add_option("--progress", options->progress, "auto, bar, alf (for Tractor) or none")
-      ->transform(CLI::CheckedTransformer(progress_styles()).description(""));
+      ->transform(one_of(progress_styles()));
   command->callback([options, &action] { action = [options] { return simulate(*options); }; });
 }
 

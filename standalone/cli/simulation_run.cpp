@@ -47,7 +47,8 @@ SimulationRun::SimulationRun(SceneFile scene, RunOptions options)
       frames_(scene_, options_.diagnostics),
       identity_(run_identity(simulation_, scene_)),
       frame_(options_.first_frame),
-      progress_(options_.progress, scene_.first_frame, options_.last_frame) {
+      progress_(options_.progress, scene_.first_frame, options_.last_frame),
+      warnings_(scene_.scene.settings) {
   if (options_.resume) restore_checkpoint();
   open_directory();
 }
@@ -111,7 +112,7 @@ void SimulationRun::checkpoint(int frame, const State& state) const {
 }
 
 void SimulationRun::report_warnings(const FrameReport& report) {
-  for (const std::string& sentence : warnings_.add(frame_, report.status))
+  for (const std::string& sentence : warnings_.add(frame_, report))
     progress_.note("dashpot: " + sentence);
 }
 
