@@ -1,6 +1,7 @@
 #include "solver/advice/excitation.h"
 
 #include <Eigen/Dense>
+#include <algorithm>
 
 namespace dashpot {
 namespace {

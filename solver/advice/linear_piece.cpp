@@ -1,34 +1,27 @@
 #include "solver/advice/linear_piece.h"
 
-#include <algorithm>
 #include <numeric>
 
+#include "solver/admm/mesh_pieces.h"
 #include "solver/admm/tet_stiffness.h"
 #include "solver/base/parallel.h"
 
 namespace dashpot {
 namespace {
 
-// The number of its piece for each point; -1 for those that no tet uses.
-std::vector<int> piece_of_points(const std::vector<Tet>& tets, int point_count, int& pieces) {
-  std::vector<int> parent(static_cast<std::size_t>(point_count));
-  std::iota(parent.begin(), parent.end(), 0);
-  const auto root = [&](int p) {
-    while (parent[p] != p) p = parent[p] = parent[parent[p]];
-    return p;
-  };
-  std::vector<char> used(parent.size(), 0);
-  for (const Tet& tet : tets)
-    for (const int point : tet) {
-      used[point] = 1;
-      const int a = root(point), b = root(tet[0]);
-      parent[std::max(a, b)] = std::min(a, b);
-    }
-  std::vector<int> piece(parent.size(), -1);
-  pieces = 0;
-  for (int p = 0; p < point_count; ++p)
-    if (used[p]) piece[p] = root(p) == p ? pieces++ : piece[root(p)];
-  return piece;
+// The points of each connected piece; those that no tet uses are in none.
+std::vector<std::vector<int>> points_of_pieces(const System& system) {
+  VertexOrder as_given;
+  as_given.free_count = system.point_count();
+  as_given.position.resize(system.mass.size());
+  std::iota(as_given.position.begin(), as_given.position.end(), 0);
+  as_given.point = as_given.position;
+  std::vector<std::vector<int>> points;
+  for (const MeshPiece& piece : connected_pieces(system.terms, as_given)) {
+    points.emplace_back();
+    for (const int four_times : piece.free) points.back().push_back(four_times / 4);
+  }
+  return points;
 }
 
 LinearPiece::Element make_element(const System& system, int t) {
@@ -48,15 +41,13 @@ LinearPiece::Element make_element(const System& system, int t) {
 }  // namespace
 
 std::vector<LinearPiece> linear_pieces(const Body& body, const System& system) {
-  int count = 0;
-  const std::vector<int> piece = piece_of_points(body.mesh.tets, body.mesh.point_count(), count);
-  std::vector<std::vector<int>> points(static_cast<std::size_t>(count));
-  std::vector<int> local(piece.size(), -1);
-  for (std::size_t p = 0; p < piece.size(); ++p) {
-    if (piece[p] < 0) continue;
-    local[p] = static_cast<int>(points[piece[p]].size());
-    points[piece[p]].push_back(static_cast<int>(p));
-  }
+  const std::vector<std::vector<int>> points = points_of_pieces(system);
+  std::vector<int> piece_of(system.mass.size(), -1), local(system.mass.size(), -1);
+  for (std::size_t k = 0; k < points.size(); ++k)
+    for (std::size_t i = 0; i < points[k].size(); ++i) {
+      piece_of[points[k][i]] = static_cast<int>(k);
+      local[points[k][i]] = static_cast<int>(i);
+    }
   std::vector<LinearPiece> pieces(points.size());
   for (std::size_t k = 0; k < pieces.size(); ++k) {
     pieces[k].points = points[k];
@@ -71,7 +62,7 @@ std::vector<LinearPiece> linear_pieces(const Body& body, const System& system) {
   }
   for (int t = 0; t < body.mesh.tet_count(); ++t) {
     LinearPiece::Element element = make_element(system, t);
-    LinearPiece& owner = pieces[piece[element.points[0]]];
+    LinearPiece& owner = pieces[piece_of[element.points[0]]];
     for (int& point : element.points) point = local[point];
     owner.elements.push_back(element);
   }

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "solver/advice/trial_fields.h"
+#include "solver/linear/sparse_cholesky.h"
 
 namespace dashpot {
 namespace {

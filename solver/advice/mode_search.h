@@ -5,7 +5,6 @@
 
 #include "solver/advice/linear_piece.h"
 #include "solver/advice/ritz.h"
-#include "solver/linear/sparse_cholesky.h"
 
 namespace dashpot {
 

@@ -6,6 +6,7 @@
 #include "solver/advice/excitation.h"
 #include "solver/advice/mode_search.h"
 #include "solver/advice/trial_fields.h"
+#include "solver/linear/sparse_cholesky.h"
 
 namespace dashpot {
 namespace {

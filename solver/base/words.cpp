@@ -80,6 +80,7 @@ std::string rounded(double value) {
 
 std::string exact(double value) {
   constexpr int kAll = 17;
+  if (std::abs(value) < 1e7 && value == std::floor(value)) return formatted(0, 'f', value);
   for (int digits = 6; digits < kAll; ++digits) {
     const std::string text = formatted(digits, 'g', value);
     if (std::strtod(text.c_str(), nullptr) == value) return text;
@@ -96,7 +97,8 @@ std::string percent(double share) {
 std::string nearest_word(const std::string& word, const std::vector<std::string>& candidates) {
   const std::string wanted = plain(word);
   std::string best;
-  int best_distance = static_cast<int>(wanted.size()) / 3 + 2;
+  const int length = static_cast<int>(wanted.size());
+  int best_distance = std::min(length / 3 + 2, std::max(1, length));
   for (const std::string& candidate : candidates) {
     const int distance = word_distance(wanted, plain(candidate));
     if (distance < best_distance) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "solver/base/words.h"
 #include "solver/simulation/parameters.h"

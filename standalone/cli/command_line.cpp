@@ -20,6 +20,8 @@ namespace {
 // One sentence is one line, wherever its parts came from.
 int fail(int exit_code, std::string sentence) {
   std::replace(sentence.begin(), sentence.end(), '\n', ' ');
+  if (!sentence.empty() && std::string(".?!").find(sentence.back()) == std::string::npos)
+    sentence += '.';
   std::fprintf(stderr, "dashpot: %s\n", sentence.c_str());
   return exit_code;
 }

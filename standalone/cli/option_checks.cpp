@@ -1,6 +1,7 @@
 #include "standalone/cli/option_checks.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -30,12 +31,12 @@ const CLI::App& chosen_command(const CLI::App& app) {
 }
 
 std::string command_words(const CLI::App& app) {
-  const CLI::App& command = chosen_command(app);
-  return &command == &app ? "dashpot" : "dashpot " + command.get_name();
+  return chosen_command(app).get_name();
 }
 
 std::string help_words(const CLI::App& app) {
-  return "; " + command_words(app) + " --help lists its options.";
+  const bool has_command = &chosen_command(app) != &app;
+  return "; dashpot " + (has_command ? command_words(app) + " " : "") + "--help lists options.";
 }
 
 // The option that CLI11's message begins with, or names; nullptr if there is none.
@@ -66,8 +67,10 @@ std::string unexpected_complaint(CLI::App& app) {
          (nearest_word(name, names).empty() ? help_words(app) : did_you_mean(name, names));
 }
 
-// "Scene file (.toml)" -> "scene file (.toml)"
-std::string uncapitalized(std::string text) {
+// "Threads; the result does not depend on it" -> "threads"
+std::string meaning_of(const CLI::Option& option) {
+  std::string text = option.get_description();
+  text.erase(std::min(text.find_first_of(";:"), text.size()));
   if (text.size() > 1 && std::islower(static_cast<unsigned char>(text[1])))
     text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
   return text;
@@ -89,8 +92,7 @@ std::string missing_complaint(const CLI::App& app, const std::string& message) {
     return command_words(app) + " takes only one of " + listed(names) + "; leave the others out.";
   const CLI::Option* option = option_in(app, message);
   if (!option) return command_words(app) + " is not complete" + help_words(app);
-  return command_words(app) + " needs " + option->get_name() + ": " +
-         uncapitalized(option->get_description()) + ".";
+  return command_words(app) + " needs " + option->get_name() + ": " + meaning_of(*option) + ".";
 }
 
 std::string count_complaint(const CLI::App& app, const std::string& message) {
@@ -100,18 +102,22 @@ std::string count_complaint(const CLI::App& app, const std::string& message) {
   if (option->get_items_expected_max() == 0) return name + " takes no value; leave it out.";
   if (option->get_items_expected_min() > 1)
     return name + " needs " + std::to_string(option->get_items_expected_min()) +
-           " values: " + uncapitalized(option->get_description()) + ".";
-  return name + " needs a value, and only one: " + uncapitalized(option->get_description()) + ".";
+           " values: " + meaning_of(*option) + ".";
+  return name + " needs a value, and only one: " + meaning_of(*option) + ".";
 }
 
 std::string conversion_complaint(const CLI::App& app, const std::string& message) {
   const CLI::Option* option = option_in(app, message);
   const std::string name = option ? option->get_name() : command_words(app);
   const std::size_t equals = message.find(" = ");
-  if (equals == std::string::npos) return name + " takes no value; leave it out.";
-  return name + ": '" + message.substr(equals + 3) +
-         "' is not a whole number, or too large for one, where " + name +
-         " needs it; write it as in 12.";
+  if (equals == std::string::npos || (option && option->get_items_expected_max() == 0))
+    return name + " takes no value; leave it out.";
+  const std::string text = message.substr(equals + 3);
+  char* end = nullptr;
+  std::strtod(text.c_str(), &end);
+  if (*end == '\0') return name + ": '" + text + "' is not a whole number, or too large for one.";
+  const bool several = text.find(',') != std::string::npos;
+  return name + ": '" + text + (several ? "' are not all numbers." : "' is not a number.");
 }
 
 }  // namespace
@@ -136,15 +142,16 @@ CLI::Validator one_of(const std::vector<std::string>& words) {
 }
 
 std::string parse_complaint(CLI::App& app, const CLI::ParseError& error) {
-  const std::string kind = error.get_name(), message = error.what();
-  if (kind == "ExtrasError") return unexpected_complaint(app);
-  if (kind == "RequiredError") return missing_complaint(app, message);
-  if (kind == "ArgumentMismatch") return count_complaint(app, message);
-  if (kind == "ConversionError") return conversion_complaint(app, message);
-  if (kind == "ValidationError")  // of the checks above
+  const auto kind = static_cast<CLI::ExitCodes>(error.get_exit_code());
+  const std::string message = error.what();
+  if (kind == CLI::ExitCodes::ExtrasError) return unexpected_complaint(app);
+  if (kind == CLI::ExitCodes::RequiredError) return missing_complaint(app, message);
+  if (kind == CLI::ExitCodes::ArgumentMismatch) return count_complaint(app, message);
+  if (kind == CLI::ExitCodes::ConversionError) return conversion_complaint(app, message);
+  if (kind == CLI::ExitCodes::ValidationError)  // of the checks above
     return message + (message.back() == '?' ? "" : ".");
-  if (kind == "ExcludesError" || kind == "RequiresError") {
-    const bool excludes = kind == "ExcludesError";
+  const bool excludes = kind == CLI::ExitCodes::ExcludesError;
+  if (excludes || kind == CLI::ExitCodes::RequiresError) {
     const std::string word = excludes ? " excludes " : " requires ";
     const std::size_t at = message.find(word);
     if (at != std::string::npos)

@@ -59,6 +59,9 @@ void check_values(const WedgeOptions& options, const std::vector<Variation>& var
 }
 
 WedgePlan make_plan(const WedgeOptions& options) {
+  if (!std::filesystem::exists(options.scene))
+    throw InputError("there is no scene or folder of a wedge '" + options.scene +
+                     "'; check the name.");
   if (options.vary.empty())
     throw InputError("say what to vary, as in --vary body.jelly.dampingtime=0.01,0.03,0.1.");
   std::vector<Variation> variations;

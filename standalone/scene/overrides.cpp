@@ -67,6 +67,7 @@ toml::table& find_entry(toml::table& scene, const std::string& kind, const std::
   if (std::find(names.begin(), names.end(), wanted) != names.end())
     fail(source, "say which key of the " + kind + ", as in " + kind + "." + wanted + example);
   const std::string sentence = source + ": there is no " + kind + " '" + wanted + "'";
+  if (!scene.contains(kind)) throw InputError(sentence + ": the scene has none.");
   if (names.empty())
     throw InputError(sentence + "; those of the scene have no names, so give them some.");
   throw InputError(sentence + " in the scene" + did_you_mean(wanted, names));

@@ -44,7 +44,7 @@ std::shared_ptr<const Ramp> read_ramp(const TableReader& table, const Parameter&
     const toml::array* each = interp->as_array();
     if (each && each->size() != keys.size())
       reader.fail("interp",
-                  "must have one entry for each of the " + std::to_string(keys.size()) + " keys");
+                  "must have as many entries as there are keys, " + std::to_string(keys.size()));
     for (std::size_t i = 0; i < keys.size(); ++i)
       keys[i].interpolation = interpolation_of(reader, each ? *each->get(i) : *interp);
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <utility>
 
 #include "solver/base/error.h"
@@ -47,12 +48,16 @@ std::optional<std::vector<double>> finite_numbers(const toml::node& node, std::s
 std::string other_place(const std::string& name) {
   std::vector<std::string> all = {"frames", "fps"};
   for (const Parameter& p : parameters()) all.push_back(p.token);
-  const std::string near = nearest_word(name, all);
+  static const std::map<std::string, std::string> symbols = {
+      {"E", "youngsmodulus"}, {"nu", "poissonratio"}, {"rho", "massdensity"}};
+  const auto symbol = symbols.find(name);
+  const std::string near = symbol != symbols.end() ? symbol->second : nearest_word(name, all);
   if (near.empty()) return "";
   const Parameter* p = find_parameter(near);
   std::string place = "[[body]]";
   if (!p || p->scope == ParameterScope::kSolver) place = "[simulation]";
   if (p && p->scope == ParameterScope::kCollider) place = "[[collider]]";
+  if (near == name) return "; it is a key of " + place + ".";
   return "; did you mean '" + near + "', a key of " + place + "?";
 }
 

@@ -18,7 +18,9 @@ struct BadBody {
 TEST_F(SceneFileTest, BadBodiesAreRefusedWithPlaceAndKey) {
   const BadBody cases[] = {
       {"yongsmodulus = 1e5", "scene.toml:4", "did you mean 'youngsmodulus'?"},
-      {"\nsubsteps = 2", "scene.toml:5", "did you mean 'substeps', a key of [simulation]?"},
+      {"\nsubsteps = 2", "scene.toml:5", "no key 'substeps'; it is a key of [simulation]."},
+      {"substep = 2", "scene.toml:4", "did you mean 'substeps', a key of [simulation]?"},
+      {"nu = 0.3", "scene.toml:4", "did you mean 'poissonratio', a key of [[body]]?"},
       {"youngs = 2", "scene.toml:4", "did you mean 'youngsmodulus'?"},
       {"Poisson_Ratio = 0.2", "scene.toml:4", "did you mean 'poissonratio'?"},
       {"material = \"neohookian\"", "scene.toml:4", "did you mean 'neohookean'?"},
