@@ -12,6 +12,20 @@ namespace {
 constexpr double kTwoPi = 6.283185307179586;
 constexpr Eigen::Index kModes = 4;  // at once: square sections have pairs of modes
 
+// The same with a few thousand of its tets, each in the place of its neighbours: enough for smooth
+// fields.
+LinearPiece thinned(const LinearPiece& piece) {
+  constexpr std::size_t kEnough = 4000;
+  const std::size_t stride = 1 + piece.elements.size() / kEnough;
+  LinearPiece rough = piece;
+  rough.elements.clear();
+  for (std::size_t e = 0; e < piece.elements.size(); e += stride) {
+    rough.elements.push_back(piece.elements[e]);
+    rough.elements.back().volume *= static_cast<double>(stride);
+  }
+  return rough;
+}
+
 double frequency_from(double squared) {
   return std::sqrt(std::max(0.0, squared)) / kTwoPi;
 }
@@ -70,21 +84,20 @@ ModeSearch::ModeSearch(const LinearPiece& piece, Eigen::MatrixXd rigid,
   const Eigen::MatrixXd smooth = trial_fields(piece);
   Eigen::MatrixXd all(smooth.rows(), smooth.cols() + hints.cols());
   all << smooth, hints;
-  const Fields fields = make_fields(std::move(all));
+  const Fields fields = make_fields(thinned(piece), std::move(all));
   const RitzModes modes = slowest_combinations(fields, piece.mass, fields.u.cols());
   if (modes.combination.cols() == 0) return;
-  trial_ = fields * modes.combination;
+  trial_ = fields.u * modes.combination;
   trial_squared_ = modes.squared_frequency;
-  const Eigen::Index count = std::min(kModes, trial_.u.cols());
-  modes_ = {trial_.u.leftCols(count), trial_.ku.leftCols(count)};
-  squared_ = trial_squared_.head(count);
+  improve(make_fields(piece_, trial_.leftCols(std::min(kModes, trial_.cols()))));
+  change_ = {};
 }
 
-Fields ModeSearch::make_fields(Eigen::MatrixXd u) const {
+Fields ModeSearch::make_fields(const LinearPiece& stiff, Eigen::MatrixXd u) const {
   for (int p = 0; p < piece_.point_count(); ++p)
     if (piece_.pinned[p]) u.middleRows<3>(3L * p).setZero();
   u -= rigid_ * (rigid_.transpose() * (piece_.mass.asDiagonal() * u)).eval();
-  Eigen::MatrixXd ku = apply_stiffness(piece_, u);
+  Eigen::MatrixXd ku = apply_stiffness(stiff, u);
   return {std::move(u), std::move(ku)};
 }
 
@@ -109,7 +122,7 @@ bool ModeSearch::refine_slowest(double enough) {
         modes_.ku - (piece_.mass.asDiagonal() * modes_.u) * squared_.asDiagonal();
     for (Eigen::Index c = 0; c < residual.cols(); ++c) preconditioner().apply(residual.col(c));
     const double before = squared_[0];
-    improve(make_fields(std::move(residual)));
+    improve(make_fields(piece_, std::move(residual)));
     still = before - squared_[0] < kSettled * squared_[0] ? still + 1 : 0;
     if (still == 2) return true;
   }
@@ -119,7 +132,7 @@ bool ModeSearch::refine_slowest(double enough) {
 // The best of the modes so far, of what may improve them, and of what improved them last.
 void ModeSearch::improve(const Fields& additions) {
   const Fields all = joined({&modes_, &additions, &change_});
-  const RitzModes ritz = slowest_combinations(all, piece_.mass, modes_.u.cols());
+  const RitzModes ritz = slowest_combinations(all, piece_.mass, kModes);
   Eigen::MatrixXd changes = ritz.combination;
   changes.topRows(modes_.u.cols()).setZero();
   change_ = all * changes;
@@ -128,15 +141,15 @@ void ModeSearch::improve(const Fields& additions) {
 }
 
 Eigen::VectorXd ModeSearch::trial_response(const Eigen::VectorXd& e) const {
-  const Eigen::VectorXd share = trial_.u.transpose() * (piece_.mass.asDiagonal() * e);
-  return trial_.u * share.cwiseQuotient(trial_squared_);
+  const Eigen::VectorXd share = trial_.transpose() * (piece_.mass.asDiagonal() * e);
+  return trial_ * share.cwiseQuotient(trial_squared_);
 }
 
 Eigen::VectorXd ModeSearch::response(const Eigen::VectorXd& e) {
   constexpr int kMostRounds = 60;
   constexpr double kSolved = 1e-2;
   // Preconditioned conjugate gradients.
-  Fields x = make_fields(trial_response(e));
+  Fields x = make_fields(piece_, trial_response(e));
   Eigen::VectorXd residual = piece_.mass.asDiagonal() * e;
   residual -= x.ku.col(0);
   Eigen::VectorXd direction;
@@ -149,7 +162,7 @@ Eigen::VectorXd ModeSearch::response(const Eigen::VectorXd& e) {
     if (!(slope > kSolved * kSolved * first)) break;
     if (round > 0) step += slope / last * direction;
     last = slope;
-    const Fields along = make_fields(step);
+    const Fields along = make_fields(piece_, step);
     direction = along.u.col(0);
     const double way = residual.dot(direction) / direction.dot(along.ku.col(0));
     x.u.col(0) += way * direction;

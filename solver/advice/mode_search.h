@@ -15,7 +15,7 @@ class ModeSearch {
   ModeSearch(const LinearPiece& piece, Eigen::MatrixXd rigid, const Eigen::MatrixXd& hints);
 
   // False if all of the piece is pinned.
-  bool has_modes() const { return trial_.u.cols() > 0; }
+  bool has_modes() const { return trial_.cols() > 0; }
 
   // The slowest mode, normalised with the mass: of the trial fields, or, once it is refined, of
   // all.
@@ -35,13 +35,14 @@ class ModeSearch {
  private:
   class Preconditioner;
 
-  Fields make_fields(Eigen::MatrixXd u) const;
+  // Without rigid motion; stiff: the piece, or what stands for it.
+  Fields make_fields(const LinearPiece& stiff, Eigen::MatrixXd u) const;
   Preconditioner& preconditioner();
   void improve(const Fields& additions);
 
   const LinearPiece& piece_;
   Eigen::MatrixXd rigid_;
-  Fields trial_;  // modes among trial fields
+  Eigen::MatrixXd trial_;  // modes among trial fields
   Eigen::VectorXd trial_squared_;
   Fields modes_, change_;
   Eigen::VectorXd squared_;  // (rad/s)^2

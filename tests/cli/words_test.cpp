@@ -9,7 +9,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr const char* kScene =
+constexpr const char* kWordsScene =
     "[simulation]\nframes = [1, 2]\n[[body]]\nname = \"a\"\n"
     "geometry = { type = \"box\", cells = 2 }\n";
 
@@ -27,7 +27,7 @@ struct Mistake {
 };
 
 TEST_F(DashpotTest, MistakesOnTheCommandLineAreExplainedInOurOwnWords) {
-  write("s.toml", kScene);
+  write("s.toml", kWordsScene);
   const Mistake cases[] = {
       {{"render", "r", "--shade", "strain", "--top", "0"},
        "--top: 0 is out of range; use a number above 0."},
@@ -67,7 +67,7 @@ TEST_F(DashpotTest, MistakesOnTheCommandLineAreExplainedInOurOwnWords) {
 }
 
 TEST_F(DashpotTest, AShapeThinnerThanItsVoxelsIsRefused) {
-  write("s.toml", std::string(kScene) +
+  write("s.toml", std::string(kWordsScene) +
                       "[[collider]]\nname = \"c\"\n"
                       "shape = { type = \"box\", size = [1, 0.2, 1], voxelsize = 0.5 }\n");
   const ProcessResult result = run({"simulate", "s.toml"});
@@ -81,13 +81,14 @@ TEST_F(DashpotTest, TheRampDefaultCanBePasted) {
   const std::size_t row = page.find("| `dampingramp` | `");
   ASSERT_NE(row, std::string::npos);
   const std::size_t begin = page.find('{', row), end = page.find('`', begin);
-  write("s.toml", std::string(kScene) + "dampingramp = " + page.substr(begin, end - begin) + "\n");
+  write("s.toml",
+        std::string(kWordsScene) + "dampingramp = " + page.substr(begin, end - begin) + "\n");
   const ProcessResult result = run({"info", "s.toml"});
   EXPECT_EQ(result.exit_code, 0) << result.err;
 }
 
 TEST_F(DashpotTest, AdviceIsSaidOnceAndKeptInTheRecord) {
-  write("s.toml", std::string(kScene) + "poissonratio = 0.4999\n");
+  write("s.toml", std::string(kWordsScene) + "poissonratio = 0.4999\n");
   const ProcessResult result = run({"simulate", "s.toml", "--frames", "1-1"});
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.err, HasSubstr("dashpot: body 'a': poissonratio = 0.4999 is so near 0.5"));
@@ -117,7 +118,7 @@ TEST_F(DashpotTest, InfoOfASceneTellsMaterialsDampingAndColliders) {
 }
 
 TEST_F(DashpotTest, SizesThatNumbersCannotHoldAreExplained) {
-  write("s.toml", std::string(kScene) + "scale = 1e-9\n");
+  write("s.toml", std::string(kWordsScene) + "scale = 1e-9\n");
   const ProcessResult result = run({"simulate", "s.toml"});
   EXPECT_EQ(result.exit_code, 3);
   EXPECT_THAT(result.err, AllOf(HasSubstr("check lengths (they are metres)"), in_our_words()));
