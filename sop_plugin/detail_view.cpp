@@ -13,6 +13,7 @@ namespace {
 
 GA_AttributeOwner ga_owner(AttributeOwner owner) {
   if (owner == AttributeOwner::kPoint) return GA_ATTRIB_POINT;
+  if (owner == AttributeOwner::kVertex) return GA_ATTRIB_VERTEX;
   return owner == AttributeOwner::kPrimitive ? GA_ATTRIB_PRIMITIVE : GA_ATTRIB_DETAIL;
 }
 

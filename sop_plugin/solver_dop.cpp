@@ -219,8 +219,9 @@ void GAS_DashpotSolver::step(const SIM_Engine& engine, SIM_Object* object, GU_De
     write_diagnostic(detail, microstep.diagnostics[k]->token, result.diagnostics[k],
                      result.tet_primitives);
   write_state(detail, result.state);
-  for (const Status status : {Status::kBudgetExhausted, Status::kInvertedElements})
-    if (result.report.has(status)) warn(object, remedy(status));
+  for (const std::string& sentence : result.advice) warn(object, sentence);
+  for (const Status status : kComplaints)
+    if (result.report.has(status)) warn(object, remedy(status, result.report, values.settings));
 }
 
 }  // namespace dashpot

@@ -157,8 +157,10 @@ void SOP_DashpotSolver::show(const ShownFrame& shown, int frame, fpreal time) {
 
 void SOP_DashpotSolver::warn(const ShownFrame& shown, OP_Context& context, fpreal start_time) {
   const auto add = [&](const std::string& text) { addWarning(SOP_MESSAGE, text.c_str()); };
-  for (const Status status : {Status::kBudgetExhausted, Status::kInvertedElements})
-    if (shown.frame->report.has(status)) add(remedy(status));
+  for (const std::string& sentence : setup_->advice) add(sentence);
+  const SolverSettings& settings = playback_.simulation()->scene().settings;
+  for (const Status status : kComplaints)
+    if (shown.frame->report.has(status)) add(remedy(status, shown.frame->report, settings));
   if (shown.stale)
     add("An input or a parameter was edited since the simulation began; press Reset Simulation or "
         "turn Auto Reset on to follow it.");

@@ -45,6 +45,7 @@ class SOP_DashpotSolver final : public SOP_Node {
     std::shared_ptr<SampledMotion> motion;              // of those, if they are animated
     std::vector<std::shared_ptr<CurrentShape>> shapes;  // of the colliders
     std::uint64_t shapes_hash = 0;                      // of what they were made from
+    std::vector<std::string> advice;                    // about the scene
   };
 
   static OP_Node* construct(OP_Network* parent, const char* name, OP_Operator* op);

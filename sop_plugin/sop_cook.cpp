@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <iterator>
 
+#include "solver/advice/scene_advice.h"
 #include "solver/base/error.h"
+#include "solver/host/geometry_advice.h"
 #include "solver/host/geometry_attributes.h"
 #include "solver/host/geometry_body.h"
 #include "solver/host/geometry_hash.h"
@@ -132,6 +134,9 @@ Scene SOP_DashpotSolver::Cook::scene() {
     }
     setup->shapes_hash = start.hash;
   }
+  setup->advice = geometry_advice(view, setup->points, setup->mesh);
+  for (std::string& sentence : scene_advice(scene, 1 / settings_.fps))
+    setup->advice.push_back(std::move(sentence));
   node_.setup_ = std::move(setup);
   return scene;
 }

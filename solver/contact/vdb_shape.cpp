@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "solver/base/error.h"
+#include "solver/base/words.h"
 #include "solver/contact/vdb_sampler.h"
 
 namespace dashpot {
@@ -287,8 +288,8 @@ Mat3 linear_part(const openvdb::math::Transform& transform) {
 void check_grid(const openvdb::GridBase& grid, const std::string& where) {
   if (grid.getGridClass() != openvdb::GRID_LEVEL_SET)
     fail(grid, where,
-         "is a " + openvdb::GridBase::gridClassToString(grid.getGridClass()) +
-             ", not a level set; convert it to one");
+         "is " + with_article(openvdb::GridBase::gridClassToString(grid.getGridClass())) +
+             " grid, not a level set; convert it to one");
   if (grid.activeVoxelCount() == 0) fail(grid, where, "is empty; a collider needs a surface");
   if (!grid.transform().isLinear())
     fail(grid, where, "has a transform that is not affine; resample it");

@@ -6,18 +6,6 @@
 namespace dashpot {
 namespace {
 
-const char* class_word(AttributeOwner owner) {
-  switch (owner) {
-    case AttributeOwner::kPoint:
-      return "point";
-    case AttributeOwner::kPrimitive:
-      return "primitive";
-    case AttributeOwner::kDetail:
-      return "detail";
-  }
-  return "";
-}
-
 // The attribute of one parameter, read element by element.
 class ParameterAttribute {
  public:
@@ -46,13 +34,13 @@ class ParameterAttribute {
   }
 
   [[noreturn]] void fail(const std::string& complaint) const {
-    throw InputError(geometry_.description() + ": the " + class_word(owner_) + " attribute " +
+    throw InputError(geometry_.description() + ": the " + owner_word(owner_) + " attribute " +
                      declaration_.token + " " + complaint + ".");
   }
 
  private:
   std::string place(int element) const {
-    std::string text = geometry_.description() + ", " + class_word(owner_);
+    std::string text = geometry_.description() + ", " + owner_word(owner_);
     if (owner_ != AttributeOwner::kDetail) text += " " + std::to_string(element);
     return text;
   }
@@ -79,6 +67,20 @@ std::vector<double> values_of_tets(const BodyPoints& points, const TetMesh& mesh
 }
 
 }  // namespace
+
+const char* owner_word(AttributeOwner owner) {
+  switch (owner) {
+    case AttributeOwner::kPoint:
+      return "point";
+    case AttributeOwner::kPrimitive:
+      return "primitive";
+    case AttributeOwner::kDetail:
+      return "detail";
+    case AttributeOwner::kVertex:
+      return "vertex";
+  }
+  return "";
+}
 
 void override_fields(const GeometryView& geometry, const BodyPoints& points, const TetMesh& mesh,
                      ElementFields& fields) {

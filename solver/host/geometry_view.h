@@ -11,7 +11,10 @@ namespace dashpot {
 // A host's geometry as the solver reads it: a file of the command line, a GU_Detail of Houdini.
 // Elements are numbered as the host numbers them for its users.
 
-enum class AttributeOwner { kPoint, kPrimitive, kDetail };
+// Nothing is read from vertices, but hosts say what is there.
+enum class AttributeOwner { kPoint, kPrimitive, kDetail, kVertex };
+// "point", "primitive"
+const char* owner_word(AttributeOwner owner);
 
 class AttributeView {
  public:

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "solver/base/error.h"
+#include "solver/base/words.h"
 
 namespace dashpot {
 namespace {
@@ -170,8 +171,8 @@ const Preset& find_preset(const std::string& token, const std::string& where) {
     names.push_back(preset.token);
   }
   const std::string near = nearest_word(token, names);
-  throw InputError(where + ": there is no preset '" + token + "'; " +
-                   (near.empty() ? "dashpot presets lists them." : "did you mean '" + near + "'?"));
+  throw InputError(where + ": there is no preset '" + token + "'" +
+                   (near.empty() ? "; dashpot presets lists them." : did_you_mean(token, names)));
 }
 
 const std::vector<std::string>& preset_parameters() {

@@ -12,6 +12,7 @@
 
 namespace dashpot {
 
+// A matrix has a pivot that is zero or negative to working precision.
 class NotPositiveDefinite : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

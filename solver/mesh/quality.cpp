@@ -9,6 +9,8 @@
 #include <limits>
 #include <numeric>
 
+#include "solver/base/hash.h"
+#include "solver/base/words.h"
 #include "solver/mesh/element_list.h"
 #include "solver/mesh/tet_mesh.h"
 
@@ -157,22 +159,51 @@ QualityReport inspect_mesh(const Points& points, const std::vector<Tet>& tets) {
   return report;
 }
 
+std::vector<std::pair<int, int>> doubled_tets(const std::vector<Tet>& tets) {
+  const auto sorted_points = [&](int t) {
+    Tet tet = tets[t];
+    std::sort(tet.begin(), tet.end());
+    return tet;
+  };
+  // Those with equal points are neighbours in the order of hashes.
+  std::vector<std::pair<std::uint64_t, int>> by_hash;
+  by_hash.reserve(tets.size());
+  for (int t = 0; t < static_cast<int>(tets.size()); ++t) {
+    const Tet points = sorted_points(t);
+    Hash hash;
+    hash.add(points.data(), sizeof points);
+    by_hash.emplace_back(hash.value(), t);
+  }
+  std::sort(by_hash.begin(), by_hash.end());
+  std::vector<std::pair<int, int>> doubles;
+  for (std::size_t i = 1, first = 0; i < by_hash.size(); ++i) {
+    if (by_hash[i].first != by_hash[first].first)
+      first = i;
+    else if (sorted_points(by_hash[i].second) == sorted_points(by_hash[first].second))
+      doubles.emplace_back(by_hash[first].second, by_hash[i].second);
+  }
+  std::sort(doubles.begin(), doubles.end(),
+            [](const auto& a, const auto& b) { return a.second < b.second; });
+  return doubles;
+}
+
 double shape_quality(const Points& points, const Tet& tet) {
   return measure(points, tet).quality;
 }
 
 std::string to_text(const QualityReport& report) {
   std::string text;
-  const auto list = [&](const char* what, const std::vector<int>& elements) {
+  const auto list = [&](const char* noun, const char* what, const std::vector<int>& elements) {
     if (elements.empty()) return;
-    text += std::to_string(elements.size()) + " " + what + ": " + first_few(elements) + "\n";
+    text += counted(static_cast<long>(elements.size()), noun) + " " + what + ": " +
+            first_few(elements) + "\n";
   };
-  list("points that are not finite", report.not_finite_points);
-  list("tets with an index out of range or repeated", report.bad_index_tets);
-  list("tets of zero volume", report.degenerate_tets);
-  list("tets oriented opposite to the others", report.inverted_tets);
-  list("slivers (shape quality below 0.05)", report.sliver_tets);
-  list("points that no tet uses", report.unreferenced_points);
+  list("point", "not at a finite position", report.not_finite_points);
+  list("tet", "with an index out of range or repeated", report.bad_index_tets);
+  list("tet", "of zero volume", report.degenerate_tets);
+  list("tet", "oriented opposite to the others", report.inverted_tets);
+  list("sliver", "(shape quality below 0.05)", report.sliver_tets);
+  list("point", "in no tet", report.unreferenced_points);
 
   char line[256];
   std::snprintf(line, sizeof line,

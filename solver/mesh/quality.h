@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "solver/base/types.h"
@@ -31,6 +32,10 @@ struct QualityReport {
 };
 
 QualityReport inspect_mesh(const Points& points, const std::vector<Tet>& tets);
+
+// Tets with the same four points, in any order: the earlier and the later of each pair, by the
+// number of the later.
+std::vector<std::pair<int, int>> doubled_tets(const std::vector<Tet>& tets);
 
 // 12 (3 |V|)^(2/3) / sum of squared edge lengths: 1 for a regular tet, 0 for a flat one.
 double shape_quality(const Points& points, const Tet& tet);

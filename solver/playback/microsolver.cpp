@@ -6,7 +6,9 @@
 #include <sstream>
 #include <utility>
 
+#include "solver/advice/scene_advice.h"
 #include "solver/base/error.h"
+#include "solver/host/geometry_advice.h"
 #include "solver/host/geometry_attributes.h"
 #include "solver/host/geometry_body.h"
 #include "solver/host/geometry_hash.h"
@@ -90,6 +92,7 @@ struct Microsolver::Prepared {
   BodyPoints points;
   std::shared_ptr<SampledMotion> motion;  // of the pins
   std::vector<std::shared_ptr<CurrentShape>> shapes;
+  std::vector<std::string> advice;
   std::unique_ptr<Simulation> simulation;
 };
 
@@ -116,6 +119,9 @@ std::shared_ptr<Microsolver::Prepared> Microsolver::prepare(const Microstep& ste
     scene.colliders.push_back({collider, {}});
     scene.colliders.back().collider.shape = made->shapes.back();
   }
+  made->advice = geometry_advice(step.geometry, made->points, made->body.mesh);
+  for (std::string& sentence : scene_advice(scene, step.dt))
+    made->advice.push_back(std::move(sentence));
   made->simulation = std::make_unique<Simulation>(
       std::move(scene), former ? former->simulation->prepared_matrix() : matrix_like(made->body));
   return made;
@@ -221,6 +227,7 @@ MicrostepResult Microsolver::step(const Microstep& step, const CancelFunction& c
   result.state = to_words(state);
   result.diagnostics = simulation.evaluate(step.diagnostics);
   result.tet_primitives = prepared->points.tet_primitives;
+  result.advice = prepared->advice;
   const SetupWork after = simulation.setup_work();
   result.setup = {after.orderings - before.orderings, after.factorizations - before.factorizations};
   result.rest = *vector_attribute(step.geometry, rest_attribute(step.geometry));

@@ -5,6 +5,7 @@
 #include <list>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <vector>
 
 #include "solver/host/geometry_view.h"
@@ -39,7 +40,8 @@ struct MicrostepResult {
   FrameReport report;
   std::vector<std::vector<double>> diagnostics;  // one value per tet
   std::vector<int> tet_primitives;
-  SetupWork setup;  // that this step had to do
+  SetupWork setup;                  // that this step had to do
+  std::vector<std::string> advice;  // about the body as it was prepared
 };
 
 // Keeps what is expensive and never changes (meshes, factorisations) for the bodies that it saw

@@ -5,6 +5,7 @@
 
 #include "solver/base/error.h"
 #include "solver/base/parallel.h"
+#include "solver/base/words.h"
 #include "solver/mesh/quality.h"
 #include "solver/mesh/rest_shape.h"
 #include "solver/simulation/system.h"
@@ -63,13 +64,13 @@ const std::vector<ElementDiagnostic>& element_diagnostics() {
 }
 
 const ElementDiagnostic& find_element_diagnostic(std::string_view token) {
-  std::string tokens;
+  std::vector<std::string> tokens;
   for (const ElementDiagnostic& diagnostic : element_diagnostics()) {
     if (token == diagnostic.token) return diagnostic;
-    tokens += (tokens.empty() ? "" : ", ") + std::string(diagnostic.token);
+    tokens.emplace_back(diagnostic.token);
   }
-  throw InputError("there is no attribute '" + std::string(token) +
-                   "' of the tets to write; choose from " + tokens + ".");
+  throw InputError("there is no attribute '" + std::string(token) + "' of the tets to write" +
+                   did_you_mean(std::string(token), tokens));
 }
 
 std::vector<std::vector<double>> evaluate(const std::vector<const ElementDiagnostic*>& wanted,

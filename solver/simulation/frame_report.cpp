@@ -1,6 +1,50 @@
 #include "solver/simulation/frame_report.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "solver/base/words.h"
+#include "solver/simulation/parameters.h"
+#include "solver/simulation/scene.h"
+
 namespace dashpot {
+namespace {
+
+// 1, 1.5, 2, 3, 5 or 7 times a power of ten.
+int next_round_number(double least) {
+  const double ten = std::pow(10.0, std::floor(std::log10(least)));
+  for (const double digit : {1.0, 1.5, 2.0, 3.0, 5.0, 7.0})
+    if (digit * ten >= least) return static_cast<int>(std::lround(digit * ten));
+  return static_cast<int>(std::lround(10 * ten));
+}
+
+// How many iterations would have reached the tolerance if each took off as much as those before;
+// infinite if they took off nothing.
+double sufficient_iterations(double residual, const SolverSettings& settings) {
+  if (!(residual < 1)) return std::numeric_limits<double>::infinity();
+  return settings.iterations * std::log(settings.tolerance) / std::log(residual);
+}
+
+// Iterations while they help, else shorter steps.
+std::string better_settings(double residual, const SolverSettings& settings) {
+  constexpr double kStillHelps = 10;  // times the iterations that there are
+  const double needed = sufficient_iterations(residual, settings);
+  const double most = std::min(kStillHelps * settings.iterations, parameter("iterations").max);
+  if (needed <= most)
+    return "set iterations = " +
+           std::to_string(next_round_number(std::max(needed, settings.iterations + 1.0)));
+  const int substeps = std::min(2 * settings.substeps, static_cast<int>(parameter("substeps").max));
+  return "set substeps = " + std::to_string(substeps) + ", and iterations = " +
+         std::to_string(next_round_number(std::min(2.0 * settings.iterations, most)));
+}
+
+}  // namespace
+
+void Trouble::add(const FrameReport& report) {
+  residual = std::max({residual, report.primal_residual, report.dual_residual});
+  inverted = std::max(inverted, report.all.inverted);
+}
 
 std::string remedy(Status status) {
   switch (status) {
@@ -15,6 +59,26 @@ std::string remedy(Status status) {
       break;
   }
   return "";
+}
+
+std::string remedy(Status status, const Trouble& trouble, const SolverSettings& settings) {
+  if (status == Status::kInvertedElements)
+    return counted(trouble.inverted, "tet") +
+           (trouble.inverted == 1 ? " is inside out" : " are inside out") +
+           "; set substeps = " + std::to_string(2 * settings.substeps) + ", or use a stiffer body.";
+  if (status != Status::kBudgetExhausted) return remedy(status);
+  const std::string budget = "the " + counted(settings.iterations, "iteration") + " of a stage ";
+  if (!(trouble.residual > settings.tolerance))
+    return budget + "did not settle it; " + better_settings(settings.tolerance, settings) + ".";
+  return budget + "left a mismatch of " + percent(trouble.residual) + " of its motion, " +
+         rounded(trouble.residual / settings.tolerance) + " times the tolerance; " +
+         better_settings(trouble.residual, settings) + ".";
+}
+
+std::string remedy(Status status, const FrameReport& report, const SolverSettings& settings) {
+  Trouble trouble;
+  trouble.add(report);
+  return remedy(status, trouble, settings);
 }
 
 }  // namespace dashpot

@@ -8,6 +8,8 @@
 
 namespace dashpot {
 
+struct SolverSettings;  // scene.h
+
 // Trouble that does not stop a simulation. Hosts show remedy() as a warning.
 enum class Status : std::uint32_t {
   kNone = 0,
@@ -18,6 +20,8 @@ enum class Status : std::uint32_t {
 constexpr std::uint32_t bit(Status s) {
   return static_cast<std::uint32_t>(s);
 }
+// Those that are worth a warning.
+constexpr Status kComplaints[] = {Status::kBudgetExhausted, Status::kInvertedElements};
 // One sentence that says what happened and which parameter to change.
 std::string remedy(Status status);
 
@@ -67,5 +71,17 @@ struct FrameReport {
 
   bool has(Status s) const { return (status & bit(s)) != 0; }
 };
+
+// How bad it was, in one frame or in the worst of several.
+struct Trouble {
+  double residual = 0;  // of the stage that ended farthest from the tolerance
+  int inverted = 0;     // tets
+
+  void add(const FrameReport& report);
+};
+
+// The same sentence with numbers: how wrong it is, and the value to set.
+std::string remedy(Status status, const Trouble& trouble, const SolverSettings& settings);
+std::string remedy(Status status, const FrameReport& report, const SolverSettings& settings);
 
 }  // namespace dashpot

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "solver/base/error.h"
+#include "solver/base/words.h"
 
 namespace dashpot {
 namespace {
@@ -268,21 +269,6 @@ std::vector<Parameter> declare_all() {
   return all;
 }
 
-int edit_distance(const std::string& a, const std::string& b) {
-  std::vector<int> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<int>(j);
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    int diagonal = row[0];
-    row[0] = static_cast<int>(i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const int substitute = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, substitute});
-    }
-  }
-  return row[b.size()];
-}
-
 std::string range_text(const Parameter& p) {
   std::ostringstream text;
   if (std::isinf(p.max))
@@ -312,14 +298,18 @@ const Parameter& parameter(const std::string& token) {
   return *found;
 }
 
+std::vector<std::string> menu_tokens(const std::vector<MenuItem>& menu) {
+  std::vector<std::string> tokens;
+  for (const MenuItem& item : menu) tokens.push_back(item.token);
+  return tokens;
+}
+
 int menu_index(const Parameter& declaration, const std::string& token, const std::string& where) {
-  std::string choices;
-  for (std::size_t i = 0; i < declaration.menu.size(); ++i) {
-    if (declaration.menu[i].token == token) return static_cast<int>(i);
-    choices += (i ? ", " : "") + declaration.menu[i].token;
-  }
-  throw InputError(where + ": " + declaration.token + " has no choice '" + token +
-                   "'; use one of " + choices + ".");
+  const std::vector<std::string> tokens = menu_tokens(declaration.menu);
+  for (std::size_t i = 0; i < tokens.size(); ++i)
+    if (tokens[i] == token) return static_cast<int>(i);
+  throw InputError(where + ": " + declaration.token + " has no choice '" + token + "'" +
+                   did_you_mean(token, tokens));
 }
 
 const std::vector<MenuItem>& ramp_interpolations() {
@@ -331,30 +321,17 @@ const std::vector<MenuItem>& ramp_interpolations() {
 }
 
 void check_number(const Parameter& declaration, double value, const std::string& where) {
-  std::ostringstream text;
-  text << where << ": " << declaration.token << " = " << value;
-  if (!std::isfinite(value)) throw InputError(text.str() + " is not a finite number.");
+  const auto fail = [&](const std::string& complaint) {
+    throw InputError(where + ": " + declaration.token + " = " + exact(value) + " " + complaint +
+                     ".");
+  };
+  if (!std::isfinite(value)) fail("is not a finite number");
   const bool low = declaration.min_excluded ? value <= declaration.min : value < declaration.min;
   const bool high = declaration.max_excluded ? value >= declaration.max : value > declaration.max;
-  if (low || high)
-    throw InputError(text.str() + " is out of range; use " + range_text(declaration) + ".");
+  if (low || high) fail("is out of range; use " + range_text(declaration));
   const bool whole =
       declaration.type == ParameterType::kInt || declaration.type == ParameterType::kMenu;
-  if (whole && value != std::floor(value))
-    throw InputError(text.str() + " must be a whole number.");
-}
-
-std::string nearest_word(const std::string& word, const std::vector<std::string>& candidates) {
-  std::string best;
-  int best_distance = static_cast<int>(word.size()) / 3 + 2;
-  for (const std::string& candidate : candidates) {
-    const int distance = edit_distance(word, candidate);
-    if (distance < best_distance) {
-      best_distance = distance;
-      best = candidate;
-    }
-  }
-  return best;
+  if (whole && value != std::floor(value)) fail("must be a whole number");
 }
 
 }  // namespace dashpot

@@ -45,8 +45,10 @@ const Parameter* find_parameter(const std::string& token);
 // For declarations that are known to exist.
 const Parameter& parameter(const std::string& token);
 
-// Index of a menu token; throws InputError that lists the choices. `where` says whose value it is,
-// e.g. "body 'jelly'".
+std::vector<std::string> menu_tokens(const std::vector<MenuItem>& menu);
+
+// Index of a menu token; throws InputError that names the nearest choice. `where` says whose value
+// it is, e.g. "body 'jelly'".
 int menu_index(const Parameter& declaration, const std::string& token, const std::string& where);
 
 // The names of Houdini's ramps for the ways to interpolate, in the order of RampInterpolation.
@@ -54,8 +56,5 @@ const std::vector<MenuItem>& ramp_interpolations();
 
 // Throws InputError if the number is not finite, out of range or, for kInt and kMenu, not whole.
 void check_number(const Parameter& declaration, double value, const std::string& where);
-
-// The declared token nearest to `word` by edit distance among `candidates`, or "" if none is near.
-std::string nearest_word(const std::string& word, const std::vector<std::string>& candidates);
 
 }  // namespace dashpot

@@ -9,8 +9,9 @@
 #include <vector>
 
 #include "solver/base/error.h"
-#include "solver/simulation/parameters.h"
+#include "solver/base/words.h"
 #include "standalone/cli/commands.h"
+#include "standalone/cli/option_checks.h"
 #include "standalone/cli/version.h"
 #include "standalone/files/file_lock.h"
 
@@ -22,6 +23,8 @@ constexpr std::size_t kShownPath = 200;
 // One sentence is one line, wherever its parts came from.
 int fail(int exit_code, std::string sentence) {
   std::replace(sentence.begin(), sentence.end(), '\n', ' ');
+  if (!sentence.empty() && std::string(".?!").find(sentence.back()) == std::string::npos)
+    sentence += '.';
   std::fprintf(stderr, "dashpot: %s\n", sentence.c_str());
   return exit_code;
 }
@@ -48,10 +51,9 @@ void refuse_unknown_command(const CLI::App& app, const std::string& word) {
     names.push_back(command->get_name());
   }
   if (word.empty() || word.front() == '-') return;
-  const std::string near = nearest_word(word, names);
-  throw InputError(
-      "there is no command '" + word + "'" +
-      (near.empty() ? "; dashpot --help lists them." : "; did you mean '" + near + "'?"));
+  throw InputError("there is no command '" + word + "'" +
+                   (nearest_word(word, names).empty() ? "; dashpot --help lists them."
+                                                      : did_you_mean(word, names)));
 }
 
 // An empty name or list, as from an unset variable of a shell, would silently mean the default.
@@ -83,7 +85,7 @@ int parse_and_run(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);
-    return fail(kExitBadInput, std::string(error.what()) + "; dashpot --help lists the options.");
+    return fail(kExitBadInput, parse_complaint(app, error));
   }
   refuse_empty_values(app);
   return action();
@@ -108,7 +110,8 @@ int run_command_line(int argc, char** argv) {
     return fail(kExitFailed, error.what());
   } catch (const std::filesystem::filesystem_error& error) {
     return fail(kExitBadInput, "'" + error.path1().string().substr(0, kShownPath) +
-                                   "' cannot be used: " + error.code().message() + ".");
+                                   "' cannot be used: " + error.code().message() +
+                                   "; check the name and its permissions.");
   } catch (const std::exception& error) {
     return fail(kExitFailed, std::string("an error that should not happen: ") + error.what());
   }

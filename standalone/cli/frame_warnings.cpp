@@ -1,25 +1,27 @@
 #include "standalone/cli/frame_warnings.h"
 
-#include "solver/simulation/frame_report.h"
-
 namespace dashpot {
 
-std::vector<std::string> FrameWarnings::add(int frame, std::uint32_t status) {
+std::vector<std::string> FrameWarnings::add(int frame, const FrameReport& report) {
   std::vector<std::string> fresh;
-  for (const Status s : {Status::kBudgetExhausted, Status::kInvertedElements}) {
-    if (!(status & bit(s))) continue;
-    std::vector<int>& frames = frames_[bit(s)];
-    if (frames.empty()) fresh.push_back("frame " + std::to_string(frame) + ": " + remedy(s));
-    frames.push_back(frame);
+  for (const Status status : kComplaints) {
+    if (!report.has(status)) continue;
+    Complaint& complaint = complaints_[status];
+    if (complaint.frames.empty())
+      fresh.push_back("frame " + std::to_string(frame) + ": " + remedy(status, report, settings_));
+    complaint.frames.push_back(frame);
+    complaint.worst.add(report);
   }
   return fresh;
 }
 
 std::vector<std::string> FrameWarnings::summary() const {
   std::vector<std::string> lines;
-  for (const auto& [status, frames] : frames_)
-    lines.push_back((frames.size() == 1 ? "frame " : "frames ") + frame_list(frames) + ": " +
-                    remedy(static_cast<Status>(status)));
+  for (const auto& [status, complaint] : complaints_) {
+    const bool is_one = complaint.frames.size() == 1;
+    lines.push_back((is_one ? "frame " : "frames ") + frame_list(complaint.frames) +
+                    (is_one ? ": " : ", at worst: ") + remedy(status, complaint.worst, settings_));
+  }
   return lines;
 }
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "solver/simulation/frame_report.h"
+#include "solver/simulation/scene.h"
 #include "standalone/files/frame_name.h"
 
 namespace dashpot {
@@ -12,14 +14,21 @@ namespace dashpot {
 // Collects what the frame reports complain about, so that each complaint is made once.
 class FrameWarnings {
  public:
-  // The sentences that come up for the first time.
-  std::vector<std::string> add(int frame, std::uint32_t status);
+  explicit FrameWarnings(const SolverSettings& settings) : settings_(settings) {}
 
-  // One line per complaint, with the frames that it happened in.
+  // The sentences that come up for the first time.
+  std::vector<std::string> add(int frame, const FrameReport& report);
+
+  // One line per complaint, with the frames that it happened in and how bad the worst one was.
   std::vector<std::string> summary() const;
 
  private:
-  std::map<std::uint32_t, std::vector<int>> frames_;  // by status bit
+  struct Complaint {
+    std::vector<int> frames;
+    Trouble worst;
+  };
+  SolverSettings settings_;
+  std::map<Status, Complaint> complaints_;
 };
 
 }  // namespace dashpot

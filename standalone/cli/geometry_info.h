@@ -12,6 +12,10 @@ Json geometry_info(const std::string& path);
 // The same for people.
 void print_geometry_info(const Json& info);
 
+// Of a scene file: its bodies, colliders and settings, and what will look wrong.
+Json scene_info(const std::string& path);
+void print_scene_info(const Json& info);
+
 // Of an OpenVDB file.
 Json vdb_info(const std::string& path);
 void print_vdb_info(const Json& info);

@@ -28,11 +28,7 @@ int write_collider(MakeOptions options) {
   if (!((shape.size.array() > 0).all() && shape.radius > 0 && shape.height > 0 &&
         shape.voxel_size > 0))
     throw InputError("sizes, --radius, --height and --voxelsize must be above 0.");
-  try {
-    write_vdb_grids(options.output, {make_level_set(shape)});
-  } catch (const InputError& error) {
-    throw InputError(options.output + ": " + error.what() + ".");
-  }
+  write_vdb_grids(options.output, {make_level_set(shape)});
   std::printf("collider %s\n", options.output.c_str());
   return kExitDone;
 }

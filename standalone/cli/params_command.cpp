@@ -34,7 +34,7 @@ std::string ramp_text(const std::vector<RampKey>& keys) {
   std::string list;
   for (const RampKey& key : keys)
     list += (list.empty() ? "[" : ", [") + text(key.position) + ", " + text(key.value) + "]";
-  return "[" + list + "]";
+  return "{ keys = [" + list + "] }";
 }
 
 std::string default_text(const Parameter& p) {
@@ -52,7 +52,7 @@ std::string range_text(const Parameter& p) {
     return items;
   }
   if (p.type == ParameterType::kVector3) return "any";
-  if (p.type == ParameterType::kRamp) return "keys [position, value >= 0]";
+  if (p.type == ParameterType::kRamp) return "keys [position, value >= 0]; interp";
   std::string low = (p.min_excluded ? "> " : ">= ") + text(p.min);
   if (std::isinf(p.max)) return low;
   return low + (p.max_excluded ? ", < " : ", <= ") + text(p.max);

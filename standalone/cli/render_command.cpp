@@ -5,6 +5,7 @@
 
 #include "solver/base/error.h"
 #include "standalone/cli/commands.h"
+#include "standalone/cli/option_checks.h"
 #include "standalone/cli/progress.h"
 #include "standalone/cli/run_pictures.h"
 #include "standalone/cli/shown_runs.h"
@@ -170,13 +171,13 @@ void add_colour_options(CLI::App& command, RenderOptions& options) {
   range->needs(shade);
   command
       .add_option("--top", options.top, "The brightest colour alone: --top 0.3 is --range 0,0.3")
-      ->check(CLI::PositiveNumber)
+      ->check(number_above_zero())
       ->needs(shade)
       ->excludes(range);
 }
 
 void add_picture_options(CLI::App& command, PictureOptions& options) {
-  const CLI::Range pixels(1, 16384);
+  const CLI::Validator pixels = number_between(1, 16384);
   command.add_option("--width", options.settings.width, "Pixels of each run's picture")
       ->capture_default_str()
       ->check(pixels);
@@ -185,7 +186,7 @@ void add_picture_options(CLI::App& command, PictureOptions& options) {
       ->check(pixels);
   command.add_option("--samples", options.settings.samples, "Paths per pixel")
       ->capture_default_str()
-      ->check(CLI::Range(1, 65536));
+      ->check(number_between(1, 65536));
   CLI::Option* view =
       command.add_option("--view", options.view, "Direction to look along, as in -0.5,-0.4,-0.8");
   command
@@ -219,10 +220,10 @@ void add_render_command(CLI::App& app, Action& action) {
   command
       ->add_flag("--sheet{12}", options->sheet,
                  "A contact sheet of twelve frames, or of so many: --sheet=20")
-      ->check(CLI::Range(1, 1000))
+      ->check(number_between(1, 1000))
       ->excludes(frame);
   command->add_option("--fps", options->fps, "Of a movie; default: that of the run")
-      ->check(CLI::PositiveNumber);
+      ->check(number_above_zero());
   add_colour_options(*command, *options);
   add_picture_options(*command, options->pictures);
   command->callback([options, frame, &action] {

@@ -7,10 +7,12 @@
 #include <memory>
 #include <optional>
 
+#include "solver/advice/scene_advice.h"
 #include "solver/base/error.h"
 #include "solver/simulation/element_diagnostics.h"
 #include "standalone/cli/commands.h"
 #include "standalone/cli/interrupt.h"
+#include "standalone/cli/option_checks.h"
 #include "standalone/cli/simulation_run.h"
 
 namespace dashpot {
@@ -85,6 +87,8 @@ int run_scene(const SimulateOptions& options) {
   RunOptions run_settings = run_options(options, scene);
   RunFolder folder(options.out, options.stats, scene.first_frame, run_settings.last_frame,
                    scene.inputs);
+  for (std::string& sentence : scene_advice(scene.scene, 1 / scene.fps))
+    scene.warnings.push_back(std::move(sentence));
   const InterruptGuard guard;
   std::size_t tets = 0;
   for (const Body& body : scene.scene.bodies) tets += body.mesh.tets.size();
@@ -131,7 +135,7 @@ void add_simulate_command(CLI::App& app, const std::string& command_line, Action
       "Statistics, one JSON object per frame; default stats.jsonl beside the frames");
   command->add_option("--frames", options->frames, "First and last frame, as in 1-48");
   command->add_option("--threads", options->threads, "Threads; the result does not depend on it")
-      ->check(CLI::Range(1, kMostThreads));
+      ->check(number_between(1, kMostThreads));
   command
       ->add_option("--set", options->overrides,
                    "Override a key of the scene: simulation.substeps=2, body.jelly.scale=2")
@@ -149,9 +153,9 @@ void add_simulate_command(CLI::App& app, const std::string& command_line, Action
       ->add_option("--checkpoint-every", options->checkpoint_every,
                    "Frames between checkpoints; 0 writes one only when interrupted")
       ->capture_default_str()
-      ->check(CLI::Range(0, 1000000));
+      ->check(number_between(0, 1000000));
   command->add_option("--progress", options->progress, "auto, bar, alf (for Tractor) or none")
-      ->transform(CLI::CheckedTransformer(progress_styles()).description(""));
+      ->transform(one_of(progress_styles()));
   command->callback([options, &action] { action = [options] { return simulate(*options); }; });
 }
 

@@ -48,7 +48,8 @@ SimulationRun::SimulationRun(SceneFile scene, RunOptions options, RunFolder& fol
       identity_(run_identity(simulation_, scene_, options_.diagnostics)),
       frame_(scene_.first_frame),
       state_(std::make_shared<const State>(simulation_.state())),
-      progress_(options_.progress, scene_.first_frame, options_.last_frame) {
+      progress_(options_.progress, scene_.first_frame, options_.last_frame),
+      warnings_(scene_.scene.settings) {
   if (options_.resume) restore_checkpoint();
   open_files();
 }
@@ -107,7 +108,7 @@ void SimulationRun::submit_checkpoint(const std::string& path) {
 }
 
 void SimulationRun::report_warnings(const FrameReport& report) {
-  for (const std::string& sentence : warnings_.add(frame_, report.status))
+  for (const std::string& sentence : warnings_.add(frame_, report))
     progress_.note("dashpot: " + sentence);
   if (warned_of_precision_) return;
   const auto coarse = frames_.precision_warning(*state_);

@@ -1,5 +1,7 @@
 #include "standalone/cli/surface_option.h"
 
+#include "standalone/cli/option_checks.h"
+
 namespace dashpot {
 
 void add_surface_option(CLI::App& command, SurfaceChoice& choice) {
@@ -9,7 +11,7 @@ void add_surface_option(CLI::App& command, SurfaceChoice& choice) {
   command
       .add_option("--surface", choice,
                   "auto (polygons that ride on a body, else its tets), tets or skin")
-      ->transform(CLI::CheckedTransformer(choices).description(""));
+      ->transform(one_of(choices));
 }
 
 void add_ground_option(CLI::App& command, GroundChoice& choice) {

@@ -9,6 +9,7 @@
 #include "solver/base/error.h"
 #include "standalone/cli/commands.h"
 #include "standalone/cli/interrupt.h"
+#include "standalone/cli/option_checks.h"
 #include "standalone/farm/slurm.h"
 #include "standalone/farm/worker.h"
 #include "standalone/scene/scene_file.h"
@@ -64,6 +65,9 @@ std::string wedge_folder(const WedgeOptions& options) {
 }
 
 WedgePlan make_plan(const WedgeOptions& options) {
+  if (!std::filesystem::exists(options.scene))
+    throw InputError("there is no scene or folder of a wedge '" + options.scene +
+                     "'; check the name.");
   if (options.vary.empty())
     throw InputError("say what to vary, as in --vary body.jelly.dampingtime=0.01,0.03,0.1.");
   std::vector<Variation> variations;
@@ -215,7 +219,7 @@ void add_run_options(CLI::App& command, WedgeOptions& options) {
       .add_option("--checkpoint-every", options.checkpoint_every,
                   "Frames between checkpoints: what a kill costs")
       ->capture_default_str()
-      ->check(CLI::Range(1, 1000000));
+      ->check(number_between(1, 1000000));
 }
 
 }  // namespace
@@ -232,12 +236,12 @@ void add_wedge_command(CLI::App& app, Action& action) {
   add_run_options(*command, *options);
   command->add_option("--out", options->out, "Folder; default out/<scene>_wedge");
   command->add_option("--threads", options->threads, "Threads of all runs together")
-      ->check(CLI::Range(1, 1024));
+      ->check(number_between(1, 1024));
   command->add_option("--threads-per-run", options->threads_per_run, "Default: an even share")
-      ->check(CLI::Range(1, 1024));
+      ->check(number_between(1, 1024));
   command->add_option("--retries", options->retries, "Times that a killed run is taken up at once")
       ->capture_default_str()
-      ->check(CLI::Range(0, 100));
+      ->check(number_between(0, 100));
   command->add_flag("--rerun-failed", options->rerun_failed,
                     "Only runs that failed or were stopped; they go on from their checkpoints");
   command->add_flag("--fresh", options->fresh, "Forget earlier attempts and start from frame one");
@@ -245,9 +249,9 @@ void add_wedge_command(CLI::App& app, Action& action) {
   command->add_flag("--plan-only", options->plan_only,
                     "Write wedge.json and run nothing: for the scripts in farm/");
   command->add_option("--task", options->task, "Run this one only, counted from 1: for a farm")
-      ->check(CLI::Range(1, 1000000));
+      ->check(number_between(1, 1000000));
   command->add_option("--submit", options->submit, "slurm: as a job array; others: see farm/")
-      ->check(CLI::IsMember({"slurm"}));
+      ->check(one_of(std::vector<std::string>{"slurm"}));
   command->add_option("--sbatch", options->sbatch, "An option of sbatch, as in --partition=short")
       ->allow_extra_args(false);
   command->callback([options, &action] { action = [options] { return wedge(*options); }; });

@@ -196,8 +196,9 @@ WedgePlan read_plan(const std::string& directory) {
     for (const auto& run : json.at("runs"))
       plan.runs.push_back({run.at("name"), run.at("arguments")});
     return plan;
-  } catch (const nlohmann::json::exception& error) {
-    throw InputError("'" + path + "' is not a wedge that dashpot wrote: " + error.what() + ".");
+  } catch (const nlohmann::json::exception&) {
+    throw InputError("'" + path +
+                     "' is not what dashpot wedge wrote; give the scene and --vary again.");
   }
 }
 

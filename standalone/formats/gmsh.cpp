@@ -77,10 +77,12 @@ class GmshReader {
  private:
   void read_format() {
     scan_.require_line("$MeshFormat");
-    const std::string_view start = scan_.word("$MeshFormat");
-    if (start == "$NOD")
-      scan_.fail("this is a file of Gmsh format 1; open it in Gmsh and save as version 4.1 or 2.2");
-    if (start != "$MeshFormat")
+    const std::string first(scan_.word("$MeshFormat"));
+    if (first == "$NOD")
+      scan_.fail(
+          "this is Gmsh format 1 ($NOD), which is not read; open it in Gmsh and save it as version "
+          "4.1 or 2.2 (gmsh -save -format msh41)");
+    if (first != "$MeshFormat")
       scan_.fail("expected $MeshFormat at the start; is this a Gmsh .msh file?");
     scan_.require_line("the format's version");
     const std::string version(scan_.word("the format's version"));

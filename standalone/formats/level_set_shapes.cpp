@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "solver/base/error.h"
+#include "solver/base/words.h"
 #include "solver/contact/vdb_shape.h"
 #include "standalone/formats/level_set_grid.h"
 
@@ -14,6 +15,8 @@ namespace {
 
 constexpr double kBand = 3;  // voxels
 constexpr double kMostVoxels = 4e8;
+// Across the thinnest part: fewer leave no room for the slope of the distance on both sides.
+constexpr double kFewestVoxels = 2, kGoodVoxels = 5;
 
 double box_distance(const Vec3& p, const Vec3& half) {
   const Vec3 q = p.cwiseAbs() - half;
@@ -68,7 +71,8 @@ std::function<double(const Vec3&)> distance_of(const LevelSetShape& shape, Vec3&
   if (shape.type == "box") return [&](const Vec3& p) { return box_distance(p, 0.5 * shape.size); };
   if (shape.type == "terrain") return [&](const Vec3& p) { return terrain_distance(shape, p); };
   if (shape.type != "cylinder")
-    throw InputError("'" + shape.type + "' is not one of sphere, box, cylinder and terrain");
+    throw InputError("there is no shape '" + shape.type + "'" +
+                     did_you_mean(shape.type, {"sphere", "box", "cylinder", "terrain"}));
   half = Vec3(shape.radius, 0.5 * shape.height, shape.radius);
   return [&](const Vec3& p) { return cylinder_distance(p, shape.radius, 0.5 * shape.height); };
 }
@@ -81,9 +85,14 @@ openvdb::FloatGrid::Ptr make_level_set(const LevelSetShape& shape) {
   Vec3 half;
   const auto distance = distance_of(shape, half);
   const double voxel = shape.voxel_size, band = kBand * voxel;
+  const double thickness = 2 * half.minCoeff();
+  if (thickness < kFewestVoxels * voxel)
+    throw InputError("the " + shape.type + " is " + exact(thickness) + " m thin, which voxels of " +
+                     exact(voxel) +
+                     " m cannot show; set voxelsize = " + rounded(thickness / kGoodVoxels) + ".");
   const Vec3 count = (half / voxel).array().ceil() + kBand + 1;
   if (8 * count.prod() > kMostVoxels)
-    throw InputError("needs too many voxels; make voxelsize larger");
+    throw InputError("the " + shape.type + " needs too many voxels; make voxelsize larger.");
 
   auto grid = openvdb::FloatGrid::create(static_cast<float>(band));
   // Built along its own axes, then placed.

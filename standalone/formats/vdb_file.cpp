@@ -105,8 +105,8 @@ static auto read_guarded(const std::filesystem::path& path, const Read& read) {
     fail("the file ends too early; it is cut short or damaged, write it again");
   } catch (const std::bad_alloc&) {
     fail("the file asks for more memory than there is; it is damaged, or this machine too small");
-  } catch (const std::exception& error) {
-    fail(std::string("OpenVDB cannot read it (") + error.what() + ")" + names_in(path) +
+  } catch (const std::exception&) {
+    fail("OpenVDB cannot read it" + names_in(path) +
          "; it is damaged, or written by a newer version");
   }
   return Result{};

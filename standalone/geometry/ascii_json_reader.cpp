@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -36,9 +37,25 @@ class TextReader {
   }
 
  private:
+  // Houdini writes long lines, often one for the whole file: bytes say more.
   [[noreturn]] void fail(const std::string& what) const {
-    throw InputError("line " + std::to_string(1 + std::count(begin_, at_, '\n')) + ": " + what +
+    const auto byte = std::to_string(at_ - begin_);
+    const std::string where = last_name_.empty() ? "" : ", in '" + last_name_ + "'";
+    if (at_ >= end_)
+      throw InputError("the file ends at byte " + byte + where +
+                       ", before it is complete; it was cut short, write it again");
+    throw InputError("byte " + byte + " of " + std::to_string(end_ - begin_) + where + ": " + what +
                      "; write the file again");
+  }
+
+  // What stands where a value should.
+  [[noreturn]] void fail_value() const {
+    const char* stop = at_;
+    while (stop != end_ && stop - at_ < 16 &&
+           (std::isalnum(static_cast<unsigned char>(*stop)) || *stop == '-' || *stop == '+'))
+      ++stop;
+    if (stop == at_) fail("a value is missing");
+    fail("'" + std::string(at_, stop) + "' is no value that geometry can have");
   }
 
   void skip_blanks() {
@@ -54,7 +71,7 @@ class TextReader {
 
   void accept_word(const char* word) {
     const std::size_t size = std::strlen(word);
-    if (std::strncmp(at_, word, size) != 0) fail("this is no value");
+    if (std::strncmp(at_, word, size) != 0) fail_value();
     at_ += size;
   }
 
@@ -161,7 +178,10 @@ class TextReader {
     const char* start = at_;
     const bool negative = *at_ == '-';
     if (negative) ++at_;
-    if (!is_digit(*at_)) fail("this is no value");
+    if (!is_digit(*at_)) {
+      at_ = start;
+      fail_value();
+    }
     std::uint64_t mantissa = 0;
     int digits = 0, exponent = 0;
     const auto take_digits = [&] {
@@ -221,6 +241,8 @@ class TextReader {
 
   Text text() {
     std::string bytes = string();
+    if (names_next_) last_name_ = bytes;
+    names_next_ = bytes == "name";
     const bool summary = bytes.size() > kLongestToken || bytes.find('\n') != std::string::npos;
     return {std::move(bytes), summary ? TextForm::kRaw : TextForm::kToken};
   }
@@ -333,6 +355,8 @@ class TextReader {
   const char* begin_;
   const char* at_;
   const char* end_;
+  std::string last_name_;    // of an attribute, for messages
+  bool names_next_ = false;  // the text before was "name"
 };
 
 }  // namespace

@@ -102,8 +102,8 @@ ColliderSource collider_from_json(const Json& json) try {
   if (!source.plane && !source.shape && source.files.empty())
     throw InputError("run.json says neither plane nor shape nor vdb.");
   return source;
-} catch (const Json::exception& error) {
-  throw InputError(std::string("run.json describes it wrongly: ") + error.what() + ".");
+} catch (const Json::exception&) {
+  throw InputError("run.json describes it wrongly; simulate the scene again.");
 }
 
 }  // namespace dashpot

@@ -19,17 +19,19 @@ RunManifest::Body body_from_json(const Json& json) {
 
 RunManifest manifest_from_json(const Json& json) {
   RunManifest manifest;
+  std::string key;
+  const auto entry = [&](const char* name) -> const Json& { return json.at(key = name); };
   try {
-    manifest.frames = json.at("frames");
-    manifest.stats = json.at("stats");
-    manifest.first_frame = json.at("first_frame");
-    manifest.last_frame = json.at("last_frame");
-    manifest.fps = json.at("fps");
+    manifest.frames = entry("frames");
+    manifest.stats = entry("stats");
+    manifest.first_frame = entry("first_frame");
+    manifest.last_frame = entry("last_frame");
+    manifest.fps = entry("fps");
     for (int axis = 0; axis < 3; ++axis)
-      manifest.gravity[axis] = json.at("gravity").at(static_cast<std::size_t>(axis));
-    for (const Json& body : json.at("bodies")) manifest.bodies.push_back(body_from_json(body));
-  } catch (const Json::exception& error) {
-    throw InputError(std::string(error.what()) + ".");
+      manifest.gravity[axis] = entry("gravity").at(static_cast<std::size_t>(axis));
+    for (const Json& body : entry("bodies")) manifest.bodies.push_back(body_from_json(body));
+  } catch (const Json::exception&) {
+    throw InputError("its entry " + key + " is missing or not of its kind");
   }
   if (!(manifest.fps > 0)) throw InputError("fps must be above zero.");
   if (manifest.last_frame < manifest.first_frame)

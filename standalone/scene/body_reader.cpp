@@ -59,7 +59,8 @@ void apply_scramble(const toml::table& table, const std::string& owner, Points& 
   const TableReader reader(table, owner, {"mode", "seed", "size"});
   if (mode != "randomize") {
     reader.require("mode");
-    reader.fail("mode", "must be \"collapse\" or \"randomize\"");
+    if (!mode) reader.fail_type("mode", "\"collapse\" or \"randomize\"");
+    reader.fail_choice("mode", "has no choice '" + *mode + "'", *mode, {"collapse", "randomize"});
   }
   const int seed = reader.whole_number("seed").value_or(1);
   if (seed < 0) reader.fail("seed", "must not be negative");

@@ -85,7 +85,7 @@ std::shared_ptr<const ColliderShape> read_level_set_shape(const TableReader& col
   try {
     return make_level_set_collider(shape);
   } catch (const InputError& error) {
-    any.fail("type", error.what());
+    throw InputError(any.where("type") + ": " + error.what());
   }
 }
 

@@ -27,6 +27,7 @@ class FileAttributeView final : public AttributeView {
 
 ElementClass element_class(AttributeOwner owner) {
   if (owner == AttributeOwner::kPoint) return ElementClass::kPoint;
+  if (owner == AttributeOwner::kVertex) return ElementClass::kVertex;
   return owner == AttributeOwner::kPrimitive ? ElementClass::kPrimitive : ElementClass::kDetail;
 }
 

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "solver/base/error.h"
-#include "solver/simulation/parameters.h"
+#include "solver/base/words.h"
 #include "standalone/formats/geometry_file.h"
 #include "standalone/formats/mesh_reader.h"
 #include "standalone/scene/shapes.h"
@@ -75,13 +75,15 @@ const std::map<std::string, ShapeType>& shape_types() {
 }
 
 TetGeometry read_shape(const TableReader& body, const toml::table& table) {
+  std::vector<std::string> names;
+  for (const auto& [name, type] : shape_types()) names.push_back(name);
   const toml::node* type = table.get("type");
   if (!type || !type->is_string())
-    body.fail("geometry", "needs a type, one of box, cylinder, sphere, torus");
+    body.fail("geometry", "needs a type, one of " + listed(names, "or"));
   const std::string& name = type->as_string()->get();
   const auto found = shape_types().find(name);
   if (found == shape_types().end())
-    body.fail("geometry", "has no type '" + name + "'; use one of box, cylinder, sphere, torus");
+    body.fail_choice("geometry", "has no type '" + name + "'", name, names);
   return found->second.read(TableReader(table, body.owner() + " geometry", found->second.keys));
 }
 

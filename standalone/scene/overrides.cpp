@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "solver/base/error.h"
-#include "solver/simulation/parameters.h"
+#include "solver/base/words.h"
 
 namespace dashpot {
 namespace {
@@ -73,10 +73,11 @@ toml::table& find_entry(toml::table& scene, const std::string& kind, const std::
   const std::string wanted = path.substr(0, path.find('.'));
   if (std::find(names.begin(), names.end(), wanted) != names.end())
     fail(source, "say which key of the " + kind + ", as in " + kind + "." + wanted + example);
-  std::string list;
-  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
-  fail(source, "there is no " + kind + " '" + wanted + "'; the scene's are " +
-                   (list.empty() ? "without names" : list));
+  const std::string sentence = source + ": there is no " + kind + " '" + wanted + "'";
+  if (!scene.contains(kind)) throw InputError(sentence + ": the scene has none.");
+  if (names.empty())
+    throw InputError(sentence + "; those of the scene have no names, so give them some.");
+  throw InputError(sentence + " in the scene" + did_you_mean(wanted, names));
 }
 
 toml::table& find_root(toml::table& scene, std::string& path, const std::string& source) {
@@ -85,10 +86,15 @@ toml::table& find_root(toml::table& scene, std::string& path, const std::string&
   path = path.substr(head.size() + 1);
   if (head == "body") return find_entry(scene, head, ".youngsmodulus=1e6", path, source);
   if (head == "collider") return find_entry(scene, head, ".friction=0.2", path, source);
-  if (head != "simulation")
-    fail(source, "'" + head +
-                     "' is not simulation, body or collider; write simulation.key=value, " +
-                     "body.name.key=value or collider.name.key=value");
+  if (head != "simulation") {
+    const std::vector<std::string> heads = {"simulation", "body", "collider"};
+    const std::string sentence = "'" + head + "' is not simulation, body or collider";
+    if (!nearest_word(head, heads).empty())
+      throw InputError(source + ": " + sentence + did_you_mean(head, heads));
+    fail(source, sentence +
+                     "; write simulation.key=value, body.name.key=value or "
+                     "collider.name.key=value");
+  }
   if (!scene.contains("simulation")) scene.insert("simulation", empty_table(source));
   if (toml::table* table = scene["simulation"].as_table()) return *table;
   fail(source, "simulation is not a table in this scene file");

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "solver/base/error.h"
+#include "solver/base/words.h"
 #include "solver/host/presets.h"
 
 namespace dashpot {
@@ -52,15 +53,19 @@ void apply_presets(toml::table& scene, const std::vector<std::string>& arguments
     const std::string wanted = all ? "" : argument.substr(0, equals);
     const Preset& preset = find_preset(all ? argument : argument.substr(equals + 1), source);
     bool found = false;
+    std::vector<std::string> names;
     if (toml::array* bodies = scene["body"].as_array())
       for (toml::node& node : *bodies) {
         toml::table* body = node.as_table();
-        if (!body || (!all && (*body)["name"].value<std::string>() != wanted)) continue;
+        const auto name = body ? (*body)["name"].value<std::string>() : std::nullopt;
+        if (name) names.push_back(*name);
+        if (!body || (!all && name != wanted)) continue;
         replace_keys(*body, preset, source);
         found = true;
       }
     if (!found && !all)
-      throw InputError(source + ": there is no body '" + wanted + "' in the scene.");
+      throw InputError(source + ": there is no body '" + wanted + "' in the scene" +
+                       did_you_mean(wanted, names));
   }
 }
 

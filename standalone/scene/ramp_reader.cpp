@@ -1,20 +1,21 @@
 #include "standalone/scene/ramp_reader.h"
 
 #include "solver/base/error.h"
+#include "solver/base/words.h"
 #include "standalone/scene/table_reader.h"
 
 namespace dashpot {
 namespace {
 
 RampInterpolation interpolation_of(const TableReader& reader, const toml::node& node) {
+  const std::vector<std::string> tokens = menu_tokens(ramp_interpolations());
   const auto word = node.value<std::string>();
-  std::string choices;
-  for (std::size_t i = 0; i < ramp_interpolations().size(); ++i) {
-    const std::string& token = ramp_interpolations()[i].token;
-    if (word == token) return static_cast<RampInterpolation>(i);
-    choices += (i ? ", " : "") + token;
-  }
-  reader.fail("interp", "must be one of " + choices + ", or a list of them, one per key");
+  if (!word)
+    reader.fail("interp",
+                "must be one of " + listed(tokens, "or") + ", or a list of them, one per key");
+  for (std::size_t i = 0; i < tokens.size(); ++i)
+    if (*word == tokens[i]) return static_cast<RampInterpolation>(i);
+  reader.fail_choice("interp", "has no choice '" + *word + "'", *word, tokens);
 }
 
 RampKey read_key(const TableReader& reader, const toml::node& node) {
@@ -43,7 +44,7 @@ std::shared_ptr<const Ramp> read_ramp(const TableReader& table, const Parameter&
     const toml::array* each = interp->as_array();
     if (each && each->size() != keys.size())
       reader.fail("interp",
-                  "must have one entry for each of the " + std::to_string(keys.size()) + " keys");
+                  "must have as many entries as there are keys, " + std::to_string(keys.size()));
     for (std::size_t i = 0; i < keys.size(); ++i)
       keys[i].interpolation = interpolation_of(reader, each ? *each->get(i) : *interp);
   }

@@ -2,12 +2,15 @@
 
 #include <toml++/toml.h>
 #include <filesystem>
+#include <sstream>
 #include <utility>
 
 #include "solver/base/error.h"
+#include "solver/host/geometry_advice.h"
 #include "standalone/files/read_file.h"
 #include "standalone/scene/body_reader.h"
 #include "standalone/scene/collider_reader.h"
+#include "standalone/scene/file_geometry_view.h"
 #include "standalone/scene/overrides.h"
 #include "standalone/scene/parameter_reader.h"
 #include "standalone/scene/preset_option.h"
@@ -16,12 +19,31 @@
 namespace dashpot {
 namespace {
 
+// The line of a text that holds a position, counted from 1, without its indent.
+std::string line_of(const std::string& text, std::size_t number) {
+  std::istringstream lines(text);
+  std::string line;
+  for (std::size_t i = 0; i < number && std::getline(lines, line);) ++i;
+  constexpr std::size_t kShown = 60;
+  line.erase(0, line.find_first_not_of(" \t"));
+  while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
+  return line.size() > kShown ? line.substr(0, kShown) + "…" : line;
+}
+
 toml::table parse(const std::string& path) {
   constexpr std::uintmax_t kLargestScene = 64000000;  // bytes; what is large are its geometry files
+  const std::string text = read_file(path, kLargestScene);
   try {
-    return toml::parse(read_file(path, kLargestScene), path);
+    return toml::parse(text, path);
   } catch (const toml::parse_error& error) {
-    throw InputError(place_of(error.source()) + ": " + std::string(error.description()) + ".");
+    const std::string line = line_of(text, error.source().begin.line);
+    const bool twice = std::string_view(error.description()).find("redefin") != std::string::npos;
+    throw InputError(
+        place_of(error.source()) + ": '" + line + "' " +
+        (twice ? "is there a second time; delete one of them."
+               : "cannot be read from character " + std::to_string(error.source().begin.column) +
+                     " on; write key = value, with words in quotes and what was opened "
+                     "closed again."));
   }
 }
 
@@ -77,6 +99,9 @@ void read_bodies(const TableReader& root, const std::string& path, SceneFile& fi
     for (const std::string& warning : source.geometry.warnings)
       file.warnings.push_back(source.description + ": " + warning);
     file.inputs.add(source.inputs);
+    const FileGeometryView geometry(source.geometry, source.description);
+    for (std::string& sentence : geometry_advice(geometry, source, file.scene.bodies.back().mesh))
+      file.warnings.push_back(std::move(sentence));
     file.sources.push_back(std::move(source));
   }
 }

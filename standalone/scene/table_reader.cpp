@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <utility>
 
 #include "solver/base/error.h"
+#include "solver/base/words.h"
 #include "solver/simulation/parameters.h"
 
 namespace dashpot {
@@ -42,6 +44,23 @@ std::optional<std::vector<double>> finite_numbers(const toml::node& node, std::s
   return values;
 }
 
+// A key that is right, or nearly, but of another table.
+std::string other_place(const std::string& name) {
+  std::vector<std::string> all = {"frames", "fps"};
+  for (const Parameter& p : parameters()) all.push_back(p.token);
+  static const std::map<std::string, std::string> symbols = {
+      {"E", "youngsmodulus"}, {"nu", "poissonratio"}, {"rho", "massdensity"}};
+  const auto symbol = symbols.find(name);
+  const std::string near = symbol != symbols.end() ? symbol->second : nearest_word(name, all);
+  if (near.empty()) return "";
+  const Parameter* p = find_parameter(near);
+  std::string place = "[[body]]";
+  if (!p || p->scope == ParameterScope::kSolver) place = "[simulation]";
+  if (p && p->scope == ParameterScope::kCollider) place = "[[collider]]";
+  if (near == name) return "; it is a key of " + place + ".";
+  return "; did you mean '" + near + "', a key of " + place + "?";
+}
+
 }  // namespace
 
 std::string place_of(const toml::source_region& source) {
@@ -56,10 +75,11 @@ TableReader::TableReader(const toml::table& table, std::string owner,
   for (const auto& [key, value] : table) {
     const std::string name(key.str());
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-    const std::string near = nearest_word(name, known);
     std::string sentence = place_of(value.source()) + ": " + owner_ + " has no key '" + name + "'";
-    if (!near.empty()) sentence += "; did you mean '" + near + "'?";
-    throw InputError(near.empty() ? sentence + "." : sentence);
+    const std::string elsewhere = other_place(name);
+    if (nearest_word(name, known).empty() && !elsewhere.empty())
+      throw InputError(sentence + elsewhere);
+    throw InputError(sentence + did_you_mean(name, known));
   }
 }
 
@@ -147,6 +167,12 @@ std::string TableReader::where(const std::string& key) const {
 
 void TableReader::fail(const std::string& key, const std::string& complaint) const {
   throw InputError(where(key) + ": " + key + " " + complaint + ".");
+}
+
+void TableReader::fail_choice(const std::string& key, const std::string& complaint,
+                              const std::string& word,
+                              const std::vector<std::string>& choices) const {
+  throw InputError(where(key) + ": " + key + " " + complaint + did_you_mean(word, choices));
 }
 
 void TableReader::fail_type(const std::string& key, const std::string& meaning) const {

@@ -44,6 +44,10 @@ class TableReader {
   std::string where(const std::string& key) const;
   // Throws "<where>: <key> <complaint>."
   [[noreturn]] void fail(const std::string& key, const std::string& complaint) const;
+  // The same, ending in the nearest of the choices.
+  [[noreturn]] void fail_choice(const std::string& key, const std::string& complaint,
+                                const std::string& word,
+                                const std::vector<std::string>& choices) const;
   // Throws "<where>: <key> must be <meaning>, not <what it is>."
   [[noreturn]] void fail_type(const std::string& key, const std::string& meaning) const;
 

@@ -66,7 +66,7 @@ TEST_F(DashpotTest, BadCommandsGiveExitCodeTwoAndOneSentence) {
   write("file", "");
   write("broken.mesh", "MeshVersionFormatted 2\nDimension 3\nVertices\n4\n0 0 0 0\n");
   const BadCommand cases[] = {
-      {{}, "subcommand"},
+      {{}, "say what to do"},
       {{"simulat"}, "did you mean 'simulate'?"},
       {{"simulate"}, "scene"},
       {{"simulate", "none.toml"}, "none.toml"},
@@ -77,11 +77,12 @@ TEST_F(DashpotTest, BadCommandsGiveExitCodeTwoAndOneSentence) {
       {{"simulate", "scene.toml", "--frames", "5"}, "--frames 5"},
       {{"simulate", "scene.toml", "--frames", "2-1"}, "--frames 2-1"},
       {{"simulate", "scene.toml", "--frames", "2-3"}, "first frame, 1"},
-      {{"simulate", "scene.toml", "--set", "body.b.scale=1"}, "the scene's are a"},
+      {{"simulate", "scene.toml", "--set", "body.b.scale=1"},
+       "there is no body 'b' in the scene; use a."},
       {{"simulate", "scene.toml", "--set", "simulation.substeps=0"}, "substeps = 0"},
       {{"simulate", "scene.toml", "--out", "a.geo"}, "$F"},
       {{"simulate", "scene.toml", "--out", "a.$F.abc"}, "end it in .bgeo.sc"},
-      {{"simulate", "scene.toml", "--attribs", "stres"}, "choose from stress, strain, energy"},
+      {{"simulate", "scene.toml", "--attribs", "stres"}, "did you mean 'stress'?"},
       {{"simulate", "scene.toml", "--out", "file/a.$F.geo"}, "'file'"},
       {{"simulate", "scene.toml", "--out", "file/deep/a.$F.geo"}, "'file/deep'"},
       {{"simulate", "scene.toml", "--out", "/proc/dashpot/a.$F.geo"}, "'/proc/dashpot'"},

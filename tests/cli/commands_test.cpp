@@ -56,7 +56,8 @@ TEST_F(DashpotTest, InfoDescribesAScene) {
   EXPECT_EQ(json["bodies"][0]["name"], "jelly");
   EXPECT_EQ(json["bodies"][0]["points"], 27);
   EXPECT_EQ(json["bodies"][0]["pinned"], 9);
-  EXPECT_THAT(run({"info", "scene.toml"}).out, HasSubstr("jelly: 27 points (9 pinned)"));
+  EXPECT_THAT(run({"info", "scene.toml"}).out,
+              HasSubstr("jelly: box, 27 points, 48 tets, 1 x 1 x 1 m"));
 }
 
 TEST_F(DashpotTest, ParamsListsEveryParameter) {

@@ -235,7 +235,7 @@ TEST_F(FilesTest, ConvertRefusesTheImpossibleAndWritesNothing) {
   expect_bad_input({"convert", "a.bgeo", "a.vdb"}, "OpenVDB volumes are not converted");
   expect_bad_input({"convert", "no.bgeo", "b.geo"}, "no.bgeo: cannot be read");
   expect_bad_input({"convert", "a.bgeo", "no/b.geo"}, "No such file or directory");
-  expect_bad_input({"convert", "a.bgeo"}, "out is required");
+  expect_bad_input({"convert", "a.bgeo"}, "convert needs out");
   Geometry no_tets = make_tet_geometry(Points::Zero(3, 2), {});
   write_geometry(folder_ / "points.geo", no_tets);
   expect_bad_input({"convert", "points.geo", "b.msh"}, "b.msh: there are no tets to write");

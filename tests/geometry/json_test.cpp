@@ -151,9 +151,11 @@ TEST(AsciiJson, NanIsNotWritten) {
               ThrowsMessage<InputError>(HasSubstr("nan or inf")));
 }
 
-TEST(AsciiJson, MistakesAreReportedWithTheirLine) {
+TEST(AsciiJson, MistakesAreReportedWithTheirByte) {
   EXPECT_THAT([] { read_ascii_json("[1,\n2,\nx]"); },
-              ThrowsMessage<InputError>(HasSubstr("line 3")));
+              ThrowsMessage<InputError>(HasSubstr("byte 7 of 9: 'x' is no value")));
+  EXPECT_THAT([] { read_ascii_json("[\"name\",\"Cd\",[1,2"); },
+              ThrowsMessage<InputError>(HasSubstr("the file ends at byte 17, in 'Cd'")));
   for (const char* text : {"[1 2]", "{\"a\" 1}", "[1,]", "\"open", "\"\\", "\"\\u12", "{1:2}",
                            "tru", "1e", "-", "[", "1e999", ""})
     EXPECT_THROW(read_ascii_json(text), InputError) << text;

@@ -230,5 +230,39 @@ TEST_F(HoudiniBody, AnUnknownChoiceIsNamed) {
               HasSubstr("body.geo, primitive 0: material has no choice 'svtk'"));
 }
 
+// What is in the file and would not be heard is named, with the class that would be.
+TEST_F(HoudiniBody, AttributesThatNothingReadsAreNamed) {
+  Geometry geometry = two_tets();
+  set_numeric(geometry, kPrim, "pintoanimation", std::vector<std::int32_t>{1, 1}, 1);
+  set_numeric(geometry, ElementClass::kVertex, "youngsmodulus", std::vector<float>(8, 2e4F), 1);
+  set_numeric(geometry, kPoint, "v", std::vector<float>(20, 0.0F), 4);
+  set_numeric(geometry, ElementClass::kDetail, "substeps", std::vector<std::int32_t>{2}, 1);
+  set_numeric(geometry, kPrim, "massdensity", std::vector<float>{1000, 1000}, 1);
+  set_numeric(geometry, kPoint, "massdensity", std::vector<float>(5, 1000.0F), 1);
+  save(geometry);
+  const std::vector<std::string> warnings = load(body("")).warnings;
+  const auto expect = [&](const char* sentence) {
+    EXPECT_THAT(warnings, ::testing::Contains(HasSubstr(sentence)));
+  };
+  expect(
+      "body.bgeo.sc: the primitive attribute pintoanimation is ignored; make it a point "
+      "attribute.");
+  expect(
+      "the vertex attribute youngsmodulus is ignored; make it a primitive, point or detail "
+      "attribute.");
+  expect("the point attribute v has 4 numbers for each point, of which the first three are used");
+  expect("the detail attribute substeps is ignored; set it in the solver's parameters.");
+  expect("the point attribute massdensity is ignored, because there is a primitive attribute");
+  EXPECT_EQ(warnings.size(), 5U);
+}
+
+TEST_F(HoudiniBody, DoubledTetsAreNamed) {
+  const Points points = positions(two_tets());
+  save(make_tet_geometry(points, {{0, 1, 3, 2}, {4, 3, 1, 2}, {1, 3, 4, 2}}));
+  EXPECT_THAT(load(body("")).warnings,
+              ElementsAre(HasSubstr("1 tet has the same four points as another, the first is "
+                                    "primitive 2, the same as 1")));
+}
+
 }  // namespace
 }  // namespace dashpot

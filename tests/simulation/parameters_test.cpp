@@ -8,6 +8,7 @@
 #include <set>
 
 #include "solver/base/error.h"
+#include "solver/base/words.h"
 #include "solver/elasticity/material.h"
 #include "solver/simulation/scene.h"
 #include "tests/support/bodies.h"
@@ -141,6 +142,9 @@ TEST(NearestWord, FindsASlipOfThePen) {
 
 TEST(NearestWord, IsSilentWhenNothingIsNear) {
   EXPECT_EQ(nearest_word("friction", {"youngsmodulus", "poissonratio"}), "");
+  EXPECT_EQ(nearest_word("youngs", words), "youngsmodulus");
+  EXPECT_EQ(nearest_word("Young_s-Modulus", words), "youngsmodulus");
+  EXPECT_EQ(nearest_word("density", words), "massdensity");
   EXPECT_EQ(nearest_word("anything", {}), "");
 }
 

@@ -106,7 +106,17 @@ TEST(Node, SolverStatusIsAWarningWithTheRemedy) {
   network.solver().set_parm("iterations", 1);
   network.cook(4);
   EXPECT_THAT(network.errors(), IsEmpty());
-  EXPECT_THAT(network.warnings(), ::testing::Contains(remedy(Status::kBudgetExhausted)));
+  EXPECT_THAT(network.warnings(),
+              ::testing::Contains(HasSubstr("the 1 iteration of a stage left a mismatch of")));
+}
+
+TEST(Node, AdviceAboutTheSceneIsAWarning) {
+  Network network;
+  network.connect(0, fill_bar);
+  network.solver().set_parm("poissonratio", 0.4999);
+  network.cook(1);
+  EXPECT_THAT(network.errors(), IsEmpty());
+  EXPECT_THAT(network.warnings(), ::testing::Contains(HasSubstr("so near 0.5")));
 }
 
 TEST(Node, AnimatedParametersAreReadAtTheStartFrameAndSaidSo) {
