@@ -35,7 +35,10 @@ def tokens(text):
                     break
                 if text[i] == "\\":
                     i += 1
-                value, i = value + text[i], i + 1
+                    value += "\n" if text[i] == "n" else text[i]
+                else:
+                    value += text[i]
+                i += 1
             yield "text", value, line
             i += 1
         else:
