@@ -89,6 +89,10 @@ def links(declaration, tokens):
             for axis, value in zip("xyz", declaration.parameters[token]["default"]):
                 channels[token + axis] = (f'ch("../{token}{axis}")', value)
             continue
+        if token in declaration.pairs:
+            for number, value in enumerate(declaration.pairs[token], 1):
+                channels[f"{token}{number}"] = (f'ch("../{token}{number}")', value)
+            continue
         if kind in ("string", "oppath"):
             channels[token] = (f'chs("../{token}")', "")
             continue
@@ -158,7 +162,7 @@ def damping_snippet(declaration, tokens):
 
 
 def damping(declaration):
-    tokens = [t for t in declaration.preset_tokens if declaration.parameters[t]["scope"] == "prim"]
+    tokens = [t for t in declaration.preset_tokens if declaration.parameters.get(t, {}).get("scope") == "prim"]
     dialog = [
         parm("group", "Group", "string", "", "Tets that get the style; empty for all. Others keep what they have, or get the "
              "defaults.", tags=[("script_action", "import soputils\nkwargs['geometrytype'] = "
@@ -170,7 +174,7 @@ def damping(declaration):
         *preset_parms(declaration), *[declared(declaration, t) for t in tokens]]
     nodes = [Node("assign", "attribwrangle", [0],
                   {"class": ["primitive"], "snippet": [damping_snippet(declaration, tokens)]}, output=True)]
-    presets = [dict(p, ramps={}) for p in declaration.presets]
+    presets = [dict(p, ranges={}, ramps={}) for p in declaration.presets]
     return Asset("damping", "Dashpot Damping", "SOP_attribpaint", ["Tetrahedra"], 1, dialog, nodes, "assign",
                  (PARTS / "damping_help.txt").read_text(), (PARTS / "preset_module.py").read_text(), presets)
 

@@ -24,10 +24,13 @@ class Declaration:
         self.blocks = dialog.parm_texts(self.sop_dialog)
         self.tree = dialog.parse(self.sop_dialog)
         self.types = {p.text("name"): p.text("type") for p in dialog.parms(self.tree)}
+        # Numbers with two components, by name: their defaults.
+        self.pairs = {p.text("name"): [float(word) for word in p.all("default")[0][0].words()]
+                      for p in dialog.parms(self.tree) if p.text("size") == "2"}
         self.folders = [(g[0].text("name"), g[0].text("label"), [p.text("name") for p in dialog.parms(g[0])])
                         for g in self.tree.all("group")]
         self._correct_ramps()
-        self.preset_tokens = list(self.presets[0]["values"]) + list(self.presets[0]["ramps"])
+        self.preset_tokens = [token for part in ("values", "ranges", "ramps") for token in self.presets[0][part]]
 
     def _correct_ramps(self):
         for token, p in self.parameters.items():

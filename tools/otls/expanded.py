@@ -122,10 +122,10 @@ def node_parm(node):
     done = set()
     for name, (_, default) in node.channels.items():
         # The components of a vector are one line.
-        if name[:-1] + "x" in node.channels and name[:-1] + "z" in node.channels and name[-1] in "xyz":
-            stem = name[:-1]
+        stem, axes = name[:-1], next((a for a in ("xyz", "12") if name[-1] in a), "")
+        if axes and all(stem + a in node.channels for a in axes):
             if stem not in done:
-                parts = [f"[ {stem}{a} {number_text(node.channels[stem + a][1])} ] " for a in "xyz"]
+                parts = [f"[ {stem}{a} {number_text(node.channels[stem + a][1])} ] " for a in axes]
                 lines.append(parm_line(stem, parts))
             done.add(stem)
         else:
@@ -189,6 +189,8 @@ def asset_files(asset):
 def preset_entry(preset, ramps):
     """One entry of a preset file: every value that the preset decides about."""
     lines = [parm_line(token, [value_text(value)]) for token, value in preset["values"].items()]
+    for token, ends in (preset["ranges"] if ramps else {}).items():
+        lines.append(parm_line(token, [number_text(end) for end in ends]))
     for token, keys in (preset["ramps"] if ramps else {}).items():
         lines.append(parm_line(token, [str(len(keys))]))
         for i, key in enumerate(keys, 1):

@@ -20,7 +20,7 @@ def needed_parms(name, declaration):
     if name == "softbody":
         return list(declaration.types)
     if name == "damping":
-        return [t for t in declaration.preset_tokens if declaration.parameters[t]["scope"] == "prim"]
+        return [t for t in declaration.preset_tokens if declaration.parameters.get(t, {}).get("scope") == "prim"]
     return [t for t, p in declaration.parameters.items() if p["scope"] == "collider" and p["type"] == "float"]
 
 

@@ -6,6 +6,8 @@ from .. import dialog
 
 def channel_names(parm):
     name, kind = parm.text("name"), parm.text("type")
+    if parm.text("size") == "2":
+        return [name + "1", name + "2"]
     return [name + axis for axis in "xyz"] if kind == "vector" else [name]
 
 

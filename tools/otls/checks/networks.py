@@ -139,7 +139,8 @@ def node_parameters(kind, declaration):
         return KNOWN_NODES.get(kind, set())
     names = set()
     for token, value_type in declaration.types.items():
-        names |= {token} | ({token + axis for axis in "xyz"} if value_type == "vector" else set())
+        axes = "xyz" if value_type == "vector" else "12" if token in declaration.pairs else ""
+        names |= {token} | {token + axis for axis in axes}
     return names
 
 
@@ -164,6 +165,6 @@ def check_values(path, node, kind, bodies, channel_set, declaration, faults):
             faults.add(path, f"{node}: the reference {reference} finds no parameter of the asset")
     if kind == "dashpot::solver::1.0":
         for token, value_type in declaration.types.items():
-            linked = token + "x" if value_type == "vector" else token
+            linked = token + ("x" if value_type == "vector" else "1" if token in declaration.pairs else "")
             if value_type != "button" and linked not in channels:
                 faults.add(path, f"{node}: {token} is not driven by the asset")

@@ -51,6 +51,11 @@ def check_preset_file(path, declaration, faults):
             same = got == f'"{value}"' if isinstance(value, str) else got is not None and float(got) == value
             if not same:
                 faults.add(path, f"{name}: {token} is {got}, the table says {value}")
+        for token, ends in preset.get("ranges", {}).items():
+            got = [float(end) for end in there.get(token, "").split()]
+            # A ramp means nothing without its range.
+            if got != (ends if token[:-len("range")] in there else []):
+                faults.add(path, f"{name}: {token} is {got}, the table says {ends}")
         for token in there:
             stem = re.sub(r"\d+(pos|value|interp)$", "", token)
             if stem not in declaration.preset_tokens:
