@@ -15,6 +15,7 @@
 #include <UT/UT_Interrupt.h>
 #include <UT/UT_Matrix4.h>
 #include <UT/UT_StringHolder.h>
+#include <UT/UT_Vector2.h>
 
 #include <utility>
 
@@ -126,14 +127,17 @@ EvaluateParameter GAS_DashpotSolver::evaluator() const {
 
 EvaluateRamp GAS_DashpotSolver::ramp_evaluator() const {
   return [this](const Parameter& p) {
+    NodeRamp made = node_ramp(p, p.ramp);
+    const UT_Vector2D& range = getOptions().getOptionV2(range_token(p).c_str());
+    made.range = {range.x(), range.y()};
     UT_Ramp ramp;
-    std::vector<RampKey> keys;
-    if (!getDampingRamp(ramp)) return p.ramp;
+    if (!getDampingRamp(ramp)) return made;
+    made.keys.clear();
     for (int i = 0; i < ramp.getNodeCount(); ++i) {
       const UT_ColorNode* node = ramp.getNode(i);
-      keys.push_back({node->t, node->rgba.r, ramp_interpolation(basis_name(node->basis))});
+      made.keys.push_back({node->t, node->rgba.r, ramp_interpolation(basis_name(node->basis))});
     }
-    return keys;
+    return made;
   };
 }
 

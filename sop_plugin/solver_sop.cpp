@@ -91,14 +91,15 @@ EvaluateParameter SOP_DashpotSolver::evaluator(fpreal time) const {
 
 EvaluateRamp SOP_DashpotSolver::ramp_evaluator(fpreal time) const {
   return [this, time](const Parameter& p) {
-    std::vector<RampKey> keys;
+    const std::string range = range_token(p);
+    NodeRamp ramp{{}, {evalFloat(range.c_str(), 0, time), evalFloat(range.c_str(), 1, time)}};
     const auto count = static_cast<int>(evalInt(p.token.c_str(), 0, time));
     for (int i = 1; i <= count; ++i)  // as Houdini numbers them
-      keys.push_back({evalFloatInst((p.token + "#pos").c_str(), &i, 0, time),
-                      evalFloatInst((p.token + "#value").c_str(), &i, 0, time),
-                      ramp_interpolation(ramp_menu_item(static_cast<int>(
-                          evalIntInst((p.token + "#interp").c_str(), &i, 0, time))))});
-    return keys;
+      ramp.keys.push_back({evalFloatInst((p.token + "#pos").c_str(), &i, 0, time),
+                           evalFloatInst((p.token + "#value").c_str(), &i, 0, time),
+                           ramp_interpolation(ramp_menu_item(static_cast<int>(
+                               evalIntInst((p.token + "#interp").c_str(), &i, 0, time))))});
+    return ramp;
   };
 }
 

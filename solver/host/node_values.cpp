@@ -18,7 +18,7 @@ bool node_has(NodeKind kind, const Parameter& p) {
 
 std::shared_ptr<const Ramp> read_ramp(const Parameter& p, const EvaluateRamp& evaluate,
                                       const std::string& where, Hash& hash) {
-  std::vector<RampKey> keys = evaluate(p);
+  std::vector<RampKey> keys = ramp_keys(p, evaluate(p), where);
   for (const RampKey& key : keys) {
     hash.add_value(key.position);
     hash.add_value(key.value);

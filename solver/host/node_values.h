@@ -8,6 +8,7 @@
 
 #include "solver/base/hash.h"
 #include "solver/host/node_parameters.h"
+#include "solver/host/node_ramp.h"
 #include "solver/simulation/scene.h"
 
 namespace dashpot {
@@ -25,8 +26,8 @@ struct NodeValues {
 // Component of a parameter's value now: a number, the index of a menu's item, 0 or 1.
 using EvaluateParameter = std::function<double(const Parameter& parameter, int component)>;
 
-// The keys of a ramp now.
-using EvaluateRamp = std::function<std::vector<RampKey>(const Parameter& parameter)>;
+// A ramp now.
+using EvaluateRamp = std::function<NodeRamp(const Parameter& parameter)>;
 
 // What Houdini calls a key's interpolation, by its number in the menu of ramps.
 std::string ramp_menu_item(int number);

@@ -36,6 +36,9 @@ int64 SIM_Options::getOptionI(const UT_StringRef& name) const {
 fpreal64 SIM_Options::getOptionF(const UT_StringRef& name) const {
   return numbers.at(name.toStdString());
 }
+const UT_Vector2D& SIM_Options::getOptionV2(const UT_StringRef& name) const {
+  return pairs.at(name.toStdString());
+}
 const UT_StringHolder& SIM_Options::getOptionS(const UT_StringRef& name) const {
   return texts.at(name.toStdString());
 }

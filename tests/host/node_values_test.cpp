@@ -14,8 +14,8 @@ double default_value(const Parameter& p, int component) {
   return p.type == ParameterType::kVector3 ? p.vector[component] : p.number;
 }
 
-std::vector<RampKey> default_ramp(const Parameter& p) {
-  return p.ramp;
+NodeRamp default_ramp(const Parameter& p) {
+  return node_ramp(p, p.ramp);
 }
 
 EvaluateParameter with(const std::string& token, double value) {
@@ -58,8 +58,10 @@ TEST(NodeValues, EveryValueChangesTheHash) {
 TEST(NodeValues, RampsAreReadKeyByKeyAndChangeTheHash) {
   const std::vector<RampKey> keys = {{0.5, 2, RampInterpolation::kLinear},
                                      {1.5, 1, ramp_interpolation(ramp_menu_item(3))}};
-  const NodeValues values =
-      read_node_values(NodeKind::kSop, default_value, [&](const Parameter&) { return keys; });
+  const auto read = [](const NodeRamp& ramp) {
+    return read_node_values(NodeKind::kSop, default_value, [&](const Parameter&) { return ramp; });
+  };
+  const NodeValues values = read({keys, {0, 1}});
   ASSERT_EQ(values.damping_ramp->keys().size(), 2u);
   EXPECT_EQ(values.damping_ramp->keys()[1].interpolation, RampInterpolation::kMonotoneCubic);
   EXPECT_NE(values.hash, read_node_values(NodeKind::kSop, default_value, default_ramp).hash);

@@ -50,6 +50,12 @@ def remove_part(name):
     return seed
 
 
+def replace_bytes(path, old, new):
+    data = path.read_bytes()
+    assert old in data and len(old) == len(new)
+    path.write_bytes(data.replace(old, new, 1))
+
+
 def shorten(path):
     return lambda folder: (folder / path).write_bytes((folder / path).read_bytes()[:-7])
 
@@ -98,6 +104,8 @@ DEFECTS = [
     ("message node of nothing", replace(INNER + "/MessageNodes", "solver", "slover"), "slover"),
     ("ramp link of nothing", replace(INNER + "/CreateScript", '"../dampingramp#pos"', '"../rampdamping#pos"'), "rampdamping"),
     ("preset of another table", replace(INNER + "/presets.json", '"youngsmodulus": 20000', '"youngsmodulus": 30000'), "presets.json"),
+    ("preset file with another range", lambda folder: replace_bytes(
+        folder / "presets/Sop/dashpot-solver-1.0.idx", b"(\t0.5\t1.5\t)", b"(\t0.5\t1.6\t)"), "dampingramprange"),
     ("preset file cut short", shorten("presets/Sop/dashpot-solver-1.0.idx"), "dashpot-solver"),
     ("preset file with a wrong table", wrong_offset, "dashpot-damping"),
 ]
@@ -139,7 +147,7 @@ class Otls(unittest.TestCase):
         self.assertEqual([values[0].text("name") for values in tree.all("parm")][:3], ["preset", "presetstate", "youngsmodulus"])
 
     def test_presets_touch_material_and_damping_only(self):
-        touched = {token for p in self.declared.presets for token in [*p["values"], *p["ramps"]]}
+        touched = {token for p in self.declared.presets for token in [*p["values"], *p["ranges"], *p["ramps"]]}
         self.assertEqual(touched, set(self.declared.preset_tokens))
         for token in touched:
             self.assertTrue(token.startswith("damping") or token in ("material", "youngsmodulus", "poissonratio", "massdensity",

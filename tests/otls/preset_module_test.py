@@ -47,6 +47,8 @@ class FakeNode:
     def parm(self, name):
         return self.parms.get(name)
 
+    parmTuple = parm  # of a number with two components
+
     def type(self):
         return self
 
@@ -63,7 +65,8 @@ class FakeNode:
 class PresetModule(unittest.TestCase):
     def setUp(self):
         self.presets = json.loads((ASSET / "presets.json").read_text())
-        values = dict(self.presets[0]["values"], preset="custom", presetstate="Custom", substeps=3, dampingramp=None)
+        values = dict(self.presets[0]["values"], preset="custom", presetstate="Custom", substeps=3, dampingramp=None,
+                      dampingramprange=None)
         self.node = FakeNode(values)
 
         @contextlib.contextmanager
@@ -90,11 +93,12 @@ class PresetModule(unittest.TestCase):
             self.apply(preset["token"])
             self.assertEqual(len(self.node.undos), 1)
             self.assertEqual({depth for _, depth in self.node.sets}, {1})
-            self.assertEqual({name for name, _ in self.node.sets}, {*preset["values"], *preset["ramps"], "presetstate"})
+            self.assertEqual({name for name, _ in self.node.sets}, {*preset["values"], *preset["ranges"], *preset["ramps"], "presetstate"})
             for token, value in preset["values"].items():
                 self.assertEqual(self.node.parm(token).value, value)
             keys = preset["ramps"]["dampingramp"]
             self.assertEqual(self.node.parm("dampingramp").value.values(), [key["value"] for key in keys])
+            self.assertEqual(self.node.parm("dampingramprange").value, [0.5, 1.5])
             self.assertEqual(self.node.parm("presetstate").value, preset["label"])
 
     def test_remembers_edits_and_forgets_them_when_taken_back(self):
@@ -103,6 +107,10 @@ class PresetModule(unittest.TestCase):
         before = self.node.parm("youngsmodulus").value
         for value, look in ((before * 2, "Jelly (edited)"), (before, "Jelly")):
             self.node.parm("youngsmodulus").value = value
+            changed({"node": self.node})
+            self.assertEqual(self.node.parm("presetstate").value, look)
+        for ends, look in (([0.5, 2], "Jelly (edited)"), ([0.5, 1.5], "Jelly")):
+            self.node.parm("dampingramprange").value = ends
             changed({"node": self.node})
             self.assertEqual(self.node.parm("presetstate").value, look)
         ramp = self.node.parm("dampingramp").value

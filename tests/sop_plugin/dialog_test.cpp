@@ -115,7 +115,7 @@ TEST(Dialog, EveryParameterOfTheDialogReachesTheSolver) {
                              ? (p.number == 1 && p.max == 1 ? 0 : p.number + 1)
                              : (p.number == 0 ? 1 : 0);
     if (p.type == ParameterType::kRamp)
-      network.solver().set_ramp(p.token, {{0.5, 2, 1}, {1.5, 1, 1}});
+      network.solver().set_ramp(p.token, {{0, 2, 1}, {1, 1, 1}});
     else
       network.solver().set_parm(p.token, other);
     network.cook(2);

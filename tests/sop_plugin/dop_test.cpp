@@ -36,6 +36,9 @@ class DopNetwork {
       if (parm->type == "ramp_flt") continue;  // getX(UT_Ramp&) fails: the declared default
       if (parm->type == "string" || parm->type == "oppath")
         solver_->options().texts[parm->name] = parm->defaults[0].c_str();
+      else if (parm->size == 2)
+        solver_->options().pairs[parm->name] = {std::stod(parm->defaults[0]),
+                                                std::stod(parm->defaults[1])};
       else
         solver_->options().numbers[parm->name] = std::stod(parm->defaults[0]);
     }
@@ -277,14 +280,32 @@ TEST(Dop, ItsRampIsThatOfTheSop) {
   DopNetwork dop(fill_pinned_plain_bar);
   damp_with_ramp(sop, dop);
   const Points without = sop.positions(8);
-  sop.solver().set_ramp("dampingramp", {{0.5, 4, 1}, {1, 0.25, 1}, {1.5, 4, 1}});
+  sop.solver().set_ramp("dampingramp", {{0, 4, 1}, {0.5, 0.25, 1}, {1, 4, 1}});
   UT_Ramp ramp;
-  for (const float at : {0.5F, 1.0F, 1.5F})
-    ramp.nodes.push_back({at, {at == 1 ? 0.25F : 4.0F}, UT_SPLINE_LINEAR});
+  for (const float at : {0.0F, 0.5F, 1.0F})
+    ramp.nodes.push_back({at, {at == 0.5F ? 0.25F : 4.0F}, UT_SPLINE_LINEAR});
   dop.options().ramps["dampingramp"] = ramp;
   for (int step = 0; step < 7; ++step) ASSERT_TRUE(dop.step());
   EXPECT_EQ(dop.positions(), sop.positions(8));
   EXPECT_NE(dop.positions(), without);
+}
+
+TEST(Dop, TheRangeOfItsRampIsThatOfTheSop) {
+  Network sop;
+  sop.connect(0, fill_pinned_plain_bar);
+  DopNetwork dop(fill_pinned_plain_bar);
+  damp_with_ramp(sop, dop);
+  const Points with_default_range = sop.positions(8);
+  sop.solver().set_parm("dampingramprange", 0.75, 0);
+  sop.solver().set_parm("dampingramprange", 1.25, 1);
+  dop.options().pairs["dampingramprange"] = {0.75, 1.25};
+  for (int step = 0; step < 7; ++step) ASSERT_TRUE(dop.step());
+  EXPECT_EQ(dop.positions(), sop.positions(8));
+  EXPECT_NE(dop.positions(), with_default_range);
+  dop.options().pairs["dampingramprange"] = {1.25, 0.75};
+  EXPECT_FALSE(dop.step());
+  EXPECT_THAT(standin::sim_errors().back().text,
+              HasSubstr("dampingramprange goes from 1.25 to 0.75; its second number must"));
 }
 
 TEST(Dop, EveryInterpolationOfItsRampIsThatOfTheSop) {
@@ -299,8 +320,7 @@ TEST(Dop, EveryInterpolationOfItsRampIsThatOfTheSop) {
     damp_with_ramp(sop, dop);
     std::vector<OP_Node::RampKeyParm> keys;
     UT_Ramp ramp;
-    for (const auto& [at, value] :
-         {std::pair{0.5F, 4.F}, {0.75F, 1.F}, {1.25F, 2.F}, {1.5F, 4.F}}) {
+    for (const auto& [at, value] : {std::pair{0.F, 4.F}, {0.25F, 1.F}, {0.75F, 2.F}, {1.F, 4.F}}) {
       keys.push_back({at, value, menu_item});
       ramp.nodes.push_back({at, {value}, basis});
     }

@@ -10,6 +10,7 @@
 #include <map>
 #include <sstream>
 
+#include "solver/host/node_ramp.h"
 #include "solver/simulation/parameters.h"
 #include "standalone/files/frame_name.h"
 #include "standalone/geometry/geometry_reader.h"
@@ -166,7 +167,7 @@ void EveryExample::set_up(Network& network, const SceneFile& file) {
   if (const std::shared_ptr<const Ramp> ramp = file.scene.bodies[0].damping_ramp) {
     std::vector<OP_Node::RampKeyParm> keys;
     constexpr int kMenu[] = {1, 2, 3, 4};  // of RampInterpolation in Houdini's menu
-    for (const RampKey& key : ramp->keys())
+    for (const RampKey& key : node_ramp(parameter("dampingramp"), ramp->keys()).keys)
       keys.push_back({key.position, key.value, kMenu[static_cast<int>(key.interpolation)]});
     network.solver().set_ramp("dampingramp", keys);
   }

@@ -3,7 +3,8 @@
 VALUE_TYPES = {"toggle", "float", "integer", "string", "ordinal", "button", "vector", "oppath", "ramp_flt",
                "separator", "label"}
 GROUP_KINDS = {"group", "groupsimple", "groupcollapsible", "groupradio"}
-BARE_KEYS = {"joinnext", "nolabel", "invisible"}
+KEY_ORDER = ["name", "label", "type", "invisible", "nolabel", "joinnext", "size", "default", "help", "disablewhen", "hidewhen",
+             "menu", "menutoggle", "menureplace", "range", "unquoted", "export", "parmtag"]
 
 
 class DialogError(Exception):
@@ -107,6 +108,15 @@ def parse(text):
     if any(kind != "newline" for kind, _, _ in stream[position:]):
         raise DialogError(f"line {stream[position][2]}: more after the end of the dialog")
     return result
+
+
+def why_unreadable(text):
+    """The error that reading a script ends with, or None."""
+    try:
+        parse(text)
+    except DialogError as error:
+        return error
+    return None
 
 
 def parms(block):

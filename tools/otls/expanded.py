@@ -108,6 +108,8 @@ def preset_entry(preset, menu, ramps):
     shows the one that was loaded."""
     shown = {"preset": preset["token"], "presetstate": preset["label"]} if menu else {}
     lines = [parm_line(token, [value_text(value)]) for token, value in {**shown, **preset["values"]}.items()]
+    for token, ends in (preset["ranges"] if ramps else {}).items():
+        lines.append(parm_line(token, [number_text(end) for end in ends]))
     for token, keys in (preset["ramps"] if ramps else {}).items():
         lines.append(parm_line(token, [str(len(keys))]))
         for i, key in enumerate(keys, 1):

@@ -4,8 +4,6 @@ import re
 from .. import dialog
 from .rule import rule
 
-KEY_ORDER = ["name", "label", "type", "invisible", "nolabel", "joinnext", "size", "default", "help", "disablewhen", "hidewhen",
-             "menu", "menutoggle", "menureplace", "range", "unquoted", "export", "parmtag"]
 WHEN = re.compile(r"\{([^{}]*)\}")
 MENUS = ("menu", "menutoggle", "menureplace")
 COMPARISONS = ("==", "!=", "<", ">", "<=", ">=", "=~", "!~")
@@ -57,7 +55,7 @@ def known_keys(asset, facts):
 @rule("keys of a parm are in one order: name, label, type, size, default, help, rules, menu, range, tags")
 def key_order(asset, facts):
     for parm in asset.parms():
-        places = [KEY_ORDER.index(key) for key, _, _ in parm.entries if key in KEY_ORDER]
+        places = [dialog.KEY_ORDER.index(key) for key, _, _ in parm.entries if key in dialog.KEY_ORDER]
         yield places == sorted(places), parm.text("name")
 
 

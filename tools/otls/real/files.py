@@ -73,8 +73,15 @@ def index_block(asset, facts):
     pairs = asset.index()
     keys, values = [key for key, _ in pairs], dict(pairs)
     yield (keys == [key for key in INDEX_KEYS if key in keys] and set(INDEX_KEYS) - set(keys) <= {"Outputs"}
-           and values["Operator"] == asset.operator and values["Table"] == asset.table
-           and values["Path"] == f"oplib:/{asset.section}?{asset.section}"), "INDEX__SECTION"
+           and values.get("Operator") == asset.operator and values.get("Table") == asset.table
+           and values.get("Path") == f"oplib:/{asset.section}?{asset.section}"), "INDEX__SECTION"
+
+
+@rule("an icon is one of Houdini's, by context and name, or a section of the asset")
+def icons(asset, facts):
+    icon = dict(asset.index()).get("Icon", "")
+    own = re.fullmatch(r"opdef:/(.*)\?(\w+)", icon)
+    yield bool(re.fullmatch(r"[A-Z0-9]+_[\w-]+", icon)) or bool(own and (own.group(1) != asset.section or asset.has(own.group(2)))), icon
 
 
 @rule("inputs are counted as 'least to most', and each has a label in the dialog")
@@ -88,7 +95,7 @@ def index_inputs(asset, facts):
 def type_options(asset, facts):
     lines = asset.text("TypePropertiesOptions").splitlines()
     pairs = dict(re.findall(r"^(\w+) := ([01]);$", "\n".join(lines), re.M))
-    yield set(pairs) == OPTIONS and len(lines) == len(OPTIONS) and pairs["LockContents"] == "1", "TypePropertiesOptions"
+    yield set(pairs) == OPTIONS and len(lines) == len(OPTIONS) and pairs.get("LockContents") == "1", "TypePropertiesOptions"
 
 
 @rule("CreateScript switches aliases off, asks for its argument, and then only sets language and user data")

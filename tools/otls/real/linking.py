@@ -21,9 +21,10 @@ def components(parm):
     name, kind, size = parm.text("name") or "", parm.text("type"), int(parm.text("size") or 1)
     if kind in ("ramp_flt", "ramp_rgb"):
         return {name} | {f"{name}#{part}" for part in ("pos", "value", "interp", "cr", "cg", "cb")}
-    if kind == "vector" or size > 1:
-        return {name} | {name + part for part in "xyzwrgbauv123456"}
-    return {name}
+    if size == 1:
+        return {name}
+    suffixes = "rgba" if kind.startswith("color") else "123456" if kind in ("float", "integer", "string", "toggle") else "xyzwuv"
+    return {name} | {name + suffix for suffix in suffixes}
 
 
 def parameter_names(asset):
@@ -74,8 +75,8 @@ def channel_grammar(asset, facts):
         if not text:
             continue
         found = channels(text)
-        yield text.startswith("{\n    channel ") and text.rstrip("\n").endswith("    }\n  }") and \
-            len(found) == len(re.findall(r"^\s*channel \w+ \{$", text, re.M)), node.name
+        plain = len(re.findall(r"^    channel \w+ \{$", text, re.M))
+        yield text.startswith("{\n    channel ") and text.rstrip("\n").endswith("    }\n  }") and len(found) == plain, node.name
         for name, body in found.items():
             yield bool(re.match(r"      lefttype = \w+\n      righttype = \w+\n"
                                 r"(      default = (?!0\n)\S+\n|      defaultString = .*?\n)?      flags = \d+\n      segment \{", body)), \
@@ -102,6 +103,23 @@ def references(asset, facts):
                 instance = re.sub(r"\d+(?=(pos|value|interp|cr|cg|cb|c)$)", "#", match.group(2))
                 multi = re.sub(r"\d+", "#", match.group(2))
                 yield bool({match.group(2), instance, multi} & names), f"{node.name}: {channel} from {match.group(2)}"
+
+
+@rule("an expression reaches other nodes by relative paths")
+def relative_paths(asset, facts):
+    for node in children(asset):
+        for channel, body in channels(node.text("chn")).items():
+            for path in re.findall(r'\bch[sf]?\("([^"]+)"', expression(body) or ""):
+                yield not path.startswith("/"), f"{node.name}: {channel} from {path}"
+
+
+@rule("a menu inside is set to a word that it has in other assets")
+def known_words(asset, facts):
+    for node in children(asset):
+        for name, words in values_of(node).items():
+            seen = facts["words"].get(node.kind, {}).get(name)
+            if seen and len(words) == 1 and words[0].startswith('"'):
+                yield words[0].strip('"') in {*seen, *(("on", "off") if {"on", "off"} & set(seen) else ())}, f"{node.name}: {name}"
 
 
 @rule("texts are fetched with chs and have a defaultString, numbers with ch and have none")

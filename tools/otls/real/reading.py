@@ -87,11 +87,8 @@ class Asset:
     def __init__(self, library, folder, section):
         self.library, self.folder, self.section = library, folder, section
         self.network = Network(folder / "Contents.dir/Contents.mime")
-        self.dialog = None
-        try:
-            self.dialog = dialog.parse(self.text("DialogScript"))
-        except dialog.DialogError:
-            pass
+        script = self.text("DialogScript")
+        self.dialog = None if dialog.why_unreadable(script) else dialog.parse(script)
 
     def text(self, name):
         return text_of(self.folder / name)

@@ -4,8 +4,8 @@ import re
 LINE = re.compile(r"(\w+)\t\[ [^\]]* \]\t\(\t")
 WORD = re.compile(r'"(?:[^"\\]|\\.)*"|\[ \w+[\t ](?:"(?:[^"\\]|\\.)*"|[^\]"]*?) \] |(?:`[^`]*`|\\.|[^\t\n"])*', re.S)
 DRIVEN = re.compile(r"\[ (\w+)([\t ])(.*) \] ", re.S)
-CHANNEL = re.compile(r"^    channel (\w+) \{\n(.*?)^    \}\n", re.M | re.S)
-SEGMENT = re.compile(r"^      segment \{ (.*?) \}$", re.M | re.S)
+CHANNEL = re.compile(r"^[ \t]+channel (\w+) \{\n(.*?)^[ \t]+\}\n", re.M | re.S)
+SEGMENT = re.compile(r"^[ \t]+segment \{ (.*?) \}$", re.M | re.S)
 
 
 class Unreadable(Exception):

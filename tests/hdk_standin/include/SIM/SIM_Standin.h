@@ -13,6 +13,7 @@
 #include "UT/UT_Matrix4.h"
 #include "UT/UT_Ramp.h"
 #include "UT/UT_StringHolder.h"
+#include "UT/UT_Vector2.h"
 #include "UT/UT_Vector3.h"
 
 // The part of Houdini's SIM library that the plugin sees. Houdini has a header for each class; they
@@ -50,9 +51,11 @@ class SIM_Options {
   int64 getOptionI(const UT_StringRef& name) const;
   bool getOptionB(const UT_StringRef& name) const { return getOptionI(name) != 0; }
   fpreal64 getOptionF(const UT_StringRef& name) const;
+  const UT_Vector2D& getOptionV2(const UT_StringRef& name) const;
   const UT_StringHolder& getOptionS(const UT_StringRef& name) const;
 
   std::map<std::string, double> numbers;  // for tests
+  std::map<std::string, UT_Vector2D> pairs;
   std::map<std::string, UT_StringHolder> texts;
   std::map<std::string, UT_Ramp> ramps;
 };

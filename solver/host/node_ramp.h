@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "solver/simulation/parameters.h"
+
+namespace dashpot {
+
+// Houdini's ramps live on [0, 1]. Beside each of ours a node has a range, which says what the two
+// ends mean; scene files have the positions themselves.
+struct RampRange {
+  double low = 0, high = 1;
+};
+
+// A ramp as a node has it.
+struct NodeRamp {
+  std::vector<RampKey> keys;  // positions in [0, 1]
+  RampRange range;
+};
+
+// "dampingramprange" of "dampingramp".
+std::string range_token(const Parameter& ramp);
+RampRange default_range(const Parameter& ramp);
+
+// Keys of a scene file as a node with the default range has them, and back.
+NodeRamp node_ramp(const Parameter& ramp, const std::vector<RampKey>& keys);
+// Throws InputError, beginning with `where`, for a range that is no range.
+std::vector<RampKey> ramp_keys(const Parameter& ramp, const NodeRamp& of_node,
+                               const std::string& where);
+
+}  // namespace dashpot
