@@ -153,7 +153,7 @@ std::string disable_rule(const std::string& token) {
        "{ dampingmodel == none } { dampingmodel == strainrate } { dampingmodel == stretchrate }"},
       {"dampingstrength", "{ dampingmodel != stretchrate }"},
       {"dampingexponent", kNoRate},
-      {"dampingreference", kNoRate + " { dampingexponent == 1 }"},
+      {"dampingreference", kNoRate + " { dampingexponent == 1 dampingrampmode != perrate }"},
       {"dampingrampmode", kNoRate},
       {"dampingramp", kNoRate + " { dampingrampmode == off }"},
       {"dampingramprange", kNoRate + " { dampingrampmode == off }"},

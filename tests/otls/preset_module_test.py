@@ -126,5 +126,35 @@ class PresetModule(unittest.TestCase):
             self.assertEqual(self.node.parm("presetstate").value, "Jelly")
 
 
+class FakeAttribute:
+    def __init__(self, name, size=1, kind="float"):
+        self._name, self._size, self._kind = name, size, kind
+
+    name = lambda self: self._name
+    size = lambda self: self._size
+    dataType = lambda self: self._kind
+
+
+class MaskMenu(unittest.TestCase):
+    def menu(self, *inputs):
+        sys.modules["hou"] = types.SimpleNamespace(attribData=types.SimpleNamespace(Float="float"))
+        self.addCleanup(sys.modules.pop, "hou")
+        module = {}
+        path = ROOT / "otls/dashpot_damping.1.0.hda/dashpot_8_8Sop_1damping_8_81.0/PythonModule"
+        exec(compile(path.read_text(), "PythonModule", "exec"), module)
+        return module["mask_menu"]({"node": types.SimpleNamespace(inputs=lambda: inputs)})
+
+    def test_offers_single_numbers_of_points_and_primitives(self):
+        geometry = types.SimpleNamespace(
+            pointAttribs=lambda: [FakeAttribute("P", 3), FakeAttribute("fat"), FakeAttribute("name", kind="string")],
+            primAttribs=lambda: [FakeAttribute("bone"), FakeAttribute("fat")])
+        self.assertEqual(self.menu(types.SimpleNamespace(geometry=lambda: geometry)), ["bone", "bone", "fat", "fat"])
+
+    def test_is_empty_without_input(self):
+        self.assertEqual(self.menu(), [])
+        self.assertEqual(self.menu(None), [])
+        self.assertEqual(self.menu(types.SimpleNamespace(geometry=lambda: None)), [])
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -50,8 +50,16 @@ def sop_assets(folders):
     return [asset for folder in folders for library in libraries(folder) for asset in assets_of(library) if asset.table == "Sop"]
 
 
-def survey(assets, used_types):
-    """The facts, and for each rule the places that do not keep it. used_types: tables of node types are kept for these."""
+def used_nodes(assets):
+    used = {}
+    for node in (node for asset in assets for node in structure.children(asset)):
+        used.setdefault(node.kind, set()).update(name for name, words in linking.values_of(node).items() if words[0].startswith('"'))
+    return {kind: used[kind] for kind in sorted(used)}
+
+
+def survey(assets, used):
+    """The facts, and for each rule the places that do not keep it. used: node types to the parameters of them that our assets
+    set; the tables of node types are kept for these."""
     found = {"node_types": node_types(assets), "words": menu_words(assets), "dialog": dialog_words(assets)}
     rules, exceptions = {}, {}
     for name, rule in sorted(RULES.items()):
@@ -59,6 +67,6 @@ def survey(assets, used_types):
         exceptions[name] = [f"{asset.section}: {what}" for asset, kept, what in cases if not kept]
         rules[name] = {"rule": rule.sentence, "cases": len(cases), "kept": len(cases) - len(exceptions[name]),
                        "assets": len({id(asset) for asset, _, _ in cases})}
-    for table in ("node_types", "words"):
-        found[table] = {kind: found[table][kind] for kind in sorted(used_types) if kind in found[table]}
+    found["node_types"] = {kind: found["node_types"][kind] for kind in sorted(used) if kind in found["node_types"]}
+    found["words"] = {kind: {name: found["words"].get(kind, {}).get(name, []) for name in sorted(parms)} for kind, parms in used.items()}
     return {"assets": len(assets), "rules": rules, **found}, exceptions

@@ -6,7 +6,6 @@ from .structure import children
 from .values import Unreadable, channels, driven, expression, parm_values
 
 REFERENCE = re.compile(r'(chs?)\("\.\./(\w+)"\)')
-RAMP_KEY = re.compile(r"(\w+?)(\d+)(pos|value|interp)")
 
 
 def values_of(node):
@@ -134,15 +133,14 @@ def text_references(asset, facts):
                 yield (match.group(1) == "chs") == text and ("defaultString" in body) == text, f"{node.name}: {channel}"
 
 
-def linked_ramps(node):
+def linked_ramps(asset, node):
     """Ramp of the node to that of the asset which counts its keys."""
-    found = channels(node.text("chn"))
-    for name in values_of(node):
-        match = RAMP_KEY.fullmatch(name)
-        if match and match.group(2) == "1" and match.group(3) == "pos" and match.group(1) in found:
-            reference = REFERENCE.fullmatch((expression(found[match.group(1)]) or "").strip())
-            if reference:
-                yield match.group(1), reference.group(2)
+    ramps = {parm.text("name") for parm in asset.parms() if parm.text("type") in ("ramp_flt", "ramp_rgb")}
+    values = values_of(node)
+    for name, body in channels(node.text("chn")).items():
+        reference = REFERENCE.fullmatch((expression(body) or "").strip())
+        if reference and (f"{name}1pos" in values or reference.group(2) in ramps):
+            yield name, reference.group(2)
 
 
 def key_parts(node, ramp):
@@ -155,7 +153,7 @@ def key_parts(node, ramp):
 def ramp_links(asset, facts):
     for node in children(asset):
         lines = node.text("multiparm").split("\n")
-        for inner, outer in linked_ramps(node):
+        for inner, outer in linked_ramps(asset, node):
             yield all(f"{inner}#{part} ../{outer}#{part}" in lines for part in key_parts(node, inner)), f"{node.name}: {inner}"
 
 
@@ -163,9 +161,10 @@ def ramp_links(asset, facts):
 def ramp_channels(asset, facts):
     for node in children(asset):
         there, values = channels(node.text("chn")), values_of(node)
-        for inner, outer in linked_ramps(node):
-            count = driven(values[inner])[0][2]
-            for number in range(1, int(count) + 1 if count.isdigit() else 0):
+        for inner, outer in linked_ramps(asset, node):
+            count = [value for _, _, value in driven(values.get(inner, []))]
+            yield count != ["0"] and len(count) == 1 and count[0].isdigit(), f"{node.name}: {inner}"
+            for number in range(1, int(count[0]) + 1 if count and count[0].isdigit() else 0):
                 for part in key_parts(node, inner):
                     key = f"{inner}{number}{part}"
                     yield (expression(there.get(key, "")) or "").strip() == f'ch("../{outer}{number}{part}")', f"{node.name}: {key}"

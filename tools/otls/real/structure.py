@@ -28,7 +28,7 @@ def framing(asset, facts):
 @rule("a node's parts are init, def, multiparm, spareparmdef, chn, parm, netbox, userdata, in this order")
 def part_order(asset, facts):
     for node in asset.network.nodes.values():
-        if "def" in node.parts:
+        if {"init", "def", "parm"} & set(node.parts):
             wanted = ROOT_PARTS if node.is_root else CHILD_PARTS
             yield bool(wanted.fullmatch(" ".join(node.parts) + " ")), node.name
 
