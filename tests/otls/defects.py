@@ -170,6 +170,7 @@ COUNTED = [
     ("user data that is no JSON", rewrite_part("body.userdata", lambda p: p.replace("}", "", 1)), "user_data"),
     ("a type without a key", replace(SCRIPT, "        type        ordinal\n", ""), "known_keys"),
     ("two defaults of one number", replace(SCRIPT, 'default     { "0.1" }', 'default     { "0.1" "0.2" }'), "[defaults]"),
+    ("times that are nowhere", rewrite_part("body.def", lambda p: re.sub(r"create \d+", "create -1", p)), "node_times"),
     ("a network with another table", replace(MIME, "\n\nSop\n", "\n\nDop\n"), "framing"),
 ]
 

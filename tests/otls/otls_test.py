@@ -106,6 +106,18 @@ class Facts(unittest.TestCase):
             self.assertGreaterEqual(fact["kept"], 0.8 * fact["cases"], name)
             self.assertGreater(fact["cases"], 0, name)
 
+    def test_the_page_says_what_was_counted(self):
+        page, known = (ROOT / "docs/houdini_assets.md").read_text(), facts.load()
+        rows = re.findall(r"^\| `(\w+)`.* \| (\d+) of (\d+) \| (\d+) \|$", page, re.M)
+        self.assertGreater(len(rows), 5)
+        for name, *numbers in rows:
+            fact = known["rules"][name]
+            self.assertEqual([int(number) for number in numbers], [fact["kept"], fact["cases"], fact["assets"]], name)
+        self.assertIn(f"{len(RULES)} rules, counted over {known['assets']} public SOP assets", page)
+        self.assertIn(f"{len(defects.DEFECTS)} seeded defects", page)
+        for text in (page, (ROOT / "tools/otls/parts/help_end.txt").read_text()):
+            self.assertIn(f"{known['assets']} public", text)
+
 
 if __name__ == "__main__":
     Otls.dashpot = str(pathlib.Path(sys.argv.pop(1)).resolve())

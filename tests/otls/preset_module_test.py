@@ -136,13 +136,15 @@ class FakeAttribute:
 
 
 class MaskMenu(unittest.TestCase):
-    def menu(self, *inputs):
+    def setUp(self):
         sys.modules["hou"] = types.SimpleNamespace(attribData=types.SimpleNamespace(Float="float"))
         self.addCleanup(sys.modules.pop, "hou")
-        module = {}
+        self.module = {}
         path = ROOT / "otls/dashpot_damping.1.0.hda/dashpot_8_8Sop_1damping_8_81.0/PythonModule"
-        exec(compile(path.read_text(), "PythonModule", "exec"), module)
-        return module["mask_menu"]({"node": types.SimpleNamespace(inputs=lambda: inputs)})
+        exec(compile(path.read_text(), "PythonModule", "exec"), self.module)
+
+    def menu(self, *inputs):
+        return self.module["mask_menu"]({"node": types.SimpleNamespace(inputs=lambda: inputs)})
 
     def test_offers_single_numbers_of_points_and_primitives(self):
         geometry = types.SimpleNamespace(

@@ -3,6 +3,7 @@ from .declaration import number_text
 
 BOUNDARY = "HOUDINIMIMEBOUNDARY0xD3ADD00D-0x3B9ACA07-0x00DA5909HOUDINIMIMEBOUNDARY"
 USERDATA = '{\n\t"___Version___":{\n\t\t"type":"string",\n\t\t"value":""\n\t}\n}\n'
+TIME = 1700000000  # files are the same whenever they are made
 LOCKED_TYPES = {"attribwrangle", "tetembed"}  # assets themselves: Houdini fills them from their definitions
 
 
@@ -17,7 +18,7 @@ def flags_text(shown):
 def def_text(place, next_connector, shown, outputs="", named="", plain=""):
     return (f'sopflags sopflags = \ncomment ""\nposition {place[0]} {place[1]}\nconnectornextid {next_connector}\n'
             + flags_text(shown) + f"outputsNamed3\n{{\n{outputs}}}\ninputsNamed3\n{{\n{named}}}\ninputs\n{{\n{plain}}}\n"
-            "stat\n{\n  create -1\n  modify -1\n  author dashpot@dashpot\n  access 0777\n}\n"
+            f"stat\n{{\n  create {TIME}\n  modify {TIME}\n  author dashpot@dashpot\n  access 0777\n}}\n"
             "color UT_Color RGB 0.8 0.8 0.8 \ndelscript \"\"\nexprlanguage hscript\nend\n")
 
 

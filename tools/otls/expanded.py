@@ -2,11 +2,10 @@
 import json
 import struct
 
-from .assets import presets_json
-from .contents import contents_mime, parm_line, value_text
+from .assets import part_text, presets_json
+from .contents import TIME, contents_mime, parm_line, value_text
 from .declaration import number_text, quoted
 
-TIME = 1700000000  # files are the same whenever they are made
 MODIFIED = "Tue Nov 14 22:13:20 2023"
 OPTIONS = {"CheckExternal": 1, "ContentsCompressionType": 1, "ForbidOutsideParms": 1, "GzipContents": 1, "LockContents": 1,
            "MakeDefault": 1, "ParmsFromVfl": 0, "PrefixDroppedParmLabel": 0, "PrefixDroppedParmName": 0,
@@ -65,7 +64,7 @@ soptoolutils.genericTool(kwargs, '$HDA_NAME')]]></script>
 
 
 def help_text(asset):
-    title, rest = asset.help.split("\n", 1)
+    title, rest = (asset.help + part_text("help_end.txt")).split("\n", 1)
     return f"{title}\n\n#type: node\n#context: sop\n#internal: {asset.operator}\n#icon: {asset.icon.replace('_', '/', 1)}\n{rest}"
 
 

@@ -110,6 +110,15 @@ def shown_node(asset, facts):
     yield len(shown) == 1 and shown == rendered, ", ".join(shown) or "none"
 
 
+@rule("times of a node are in its .def, or all of them in Contents.createtimes and then -1 there")
+def node_times(asset, facts):
+    beside = (asset.folder / "Contents.dir/Contents.createtimes").is_file()
+    for node in asset.network.nodes.values():
+        if "def" in node.parts:
+            times = re.findall(r"^  (?:create|modify) (-?\d+)$", node.text("def"), re.M)
+            yield len(times) == 2 and all((time == "-1") == beside for time in times), node.name
+
+
 @rule(".userdata is JSON with a text ___Version___")
 def user_data(asset, facts):
     for node in asset.network.nodes.values():
