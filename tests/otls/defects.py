@@ -171,6 +171,8 @@ COUNTED = [
     ("a type without a key", replace(SCRIPT, "        type        ordinal\n", ""), "known_keys"),
     ("two defaults of one number", replace(SCRIPT, 'default     { "0.1" }', 'default     { "0.1" "0.2" }'), "[defaults]"),
     ("times that are nowhere", rewrite_part("body.def", lambda p: re.sub(r"create \d+", "create -1", p)), "node_times"),
+    ("a number that is none", replace(SCRIPT, 'default     { "0.1" }', 'default     { "small" }'), "number_defaults"),
+    ("an item without a label", replace(SCRIPT, '"jelly" "Jelly"', '"jelly"'), "menu_pairs"),
     ("a network with another table", replace(MIME, "\n\nSop\n", "\n\nDop\n"), "framing"),
 ]
 

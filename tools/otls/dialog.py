@@ -1,7 +1,5 @@
 """Houdini's dialog scripts (.ds), read into a tree: as much of the language as Dashpot's dialogs use."""
 
-VALUE_TYPES = {"toggle", "float", "integer", "string", "ordinal", "button", "vector", "oppath", "ramp_flt",
-               "separator", "label"}
 GROUP_KINDS = {"group", "groupsimple", "groupcollapsible", "groupradio"}
 KEY_ORDER = ["name", "label", "type", "invisible", "nolabel", "joinnext", "size", "default", "help", "disablewhen", "hidewhen",
              "menu", "menutoggle", "menureplace", "range", "unquoted", "export", "parmtag"]

@@ -57,7 +57,7 @@ def check_top_sliders(path, tree, declaration, faults):
     top = {values[0].text("name"): values[0] for values in tree.all("parm")}
     for parm in dialog.parms(declaration.tree):
         name, rule = parm.text("name"), rule_of(parm)
-        if parm.text("type") == "float" and rule and set(re.findall(r"(\w+) [!=]=", rule)) == {"dampingmodel"}:
+        if parm.text("type") in ("float", "log") and rule and set(re.findall(r"(\w+) [!=]=", rule)) == {"dampingmodel"}:
             if name not in top:
                 faults.add(path, f"{name} is not among the sliders on top, although a damping model needs it")
             elif top[name].text("hidewhen") != rule:

@@ -6,6 +6,7 @@ from .rule import rule
 
 WHEN = re.compile(r"\{([^{}]*)\}")
 MENUS = ("menu", "menutoggle", "menureplace")
+NUMBERS = ("float", "log", "integer", "toggle", "vector", "ramp_flt")
 COMPARISONS = ("==", "!=", "<", ">", "<=", ">=", "=~", "!~")
 
 
@@ -94,6 +95,23 @@ def rules_know_menus(asset, facts):
                 if items.get(left):
                     numbers = {str(i) for i in range(len(items[left]))}
                     yield right.strip("\"'") in {*items[left], *numbers}, f"{parm.text('name')}: {left} against {right}"
+
+
+@rule("a default of a number is one, unless it is an expression")
+def number_defaults(asset, facts):
+    for parm in asset.parms():
+        for values in parm.all("default"):
+            words = values[0].words() if parm.text("type") in NUMBERS and isinstance(values[0], dialog.Block) else []
+            if words and "[" not in words:
+                yield all(re.fullmatch(r"[-+]?\d*\.?\d+\.?(e[-+]?\d+)?|on|off", word) for word in words), f"{parm.text('name')}: {' '.join(words)}"
+
+
+@rule("a menu that is written down has a token and a label for each item")
+def menu_pairs(asset, facts):
+    for parm in asset.parms():
+        for block in menus(parm):
+            if menu_items(parm):
+                yield all(len(values) == 1 for _, values, _ in block.entries), parm.text("name")
 
 
 @rule("the default of a menu is an item of it")
