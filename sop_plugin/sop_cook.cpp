@@ -150,7 +150,7 @@ const Points& SOP_DashpotSolver::Cook::targets_at(int frame) {
     throw InputError("input 2 could not be cooked at frame " + std::to_string(frame) + ".");
   const DetailView view(*node_.inputGeo(kTargets), "input 2, frame " + std::to_string(frame));
   const DetailView body(start_geometry(), "input 1");
-  const auto made = targets_.emplace(frame, target_positions(view, body.point_count())).first;
+  const auto made = targets_.emplace(frame, target_positions(view, body)).first;
   keep_near(targets_, frame);
   return made->second;
 }

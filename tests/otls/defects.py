@@ -176,6 +176,13 @@ COUNTED = [
     ("a network with another table", replace(MIME, "\n\nSop\n", "\n\nDop\n"), "framing"),
 ]
 
+# What reading the network of Soft Body found besides.
+READ = [
+    ("merged rest shapes that are zeros", rewrite_part("with_input.parm", lambda p: p.replace("restP", "restQ")), "all zeros"),
+    ("a merge that goes to the solver as it is", change(MIME, lambda t: t.replace('with_input 3 1 "input2"', 'input_behind 2 1 "input2"').replace(
+        "1 \twith_input 0 1", "1 \tinput_behind 0 1")), "all zeros"),
+]
+
 # Slips of any kind, and what the declaration knows.
 SLIPS = [
     ("misspelt parameter", replace(SCRIPT, '"youngsmodulus"', '"youngmodulus"'), "youngmodulus"),
@@ -204,7 +211,7 @@ SLIPS = [
     ("flags in another order", replace(MIME, "lock off model off", "model off lock off"), "def_parts"),
     ("parts out of order", swap_parts("body.def", "body.chn"), "part_order"),
     ("missing part", remove_part("solver.def"), "part_order"),
-    ("node that is not counted", replace(MIME, "\n\n12\nembed\n", "\n\n11\nembed\n"), "node_order"),
+    ("node that is not counted", replace(MIME, "\n\n14\nembed\n", "\n\n11\nembed\n"), "node_order"),
     ("a node that leads nowhere", change(MIME, lambda t: t.replace('0 \tmesh 3 1 "input1"', '0 \tskin 1 1 "input1"').replace(
         "0 \tmesh 0 1", "0 \tskin 0 1")), "leads nowhere"),
     ("reference to nothing", replace(MIME, 'ch(\\"../dampingtime\\")', 'ch(\\"../dampingtimes\\")'), "dampingtimes"),
@@ -223,4 +230,4 @@ SLIPS = [
     ("preset file with a wrong table", wrong_offset, "dashpot-damping"),
 ]
 
-DEFECTS = [*AUDIT, *COUNTED, *SLIPS]
+DEFECTS = [*AUDIT, *COUNTED, *READ, *SLIPS]

@@ -92,7 +92,8 @@ def arrivals(name, nodes, picked):
         return [(name, "tets")]
     if kind == "switch":
         return arrivals(sources[picked[name]], nodes, picked)
-    found = [thing for source in sources for thing in arrivals(source, nodes, picked)]
+    # Wrangles pass on their first input and only look at the others.
+    found = [thing for source in sources[:None if kind == "merge" else 1] for thing in arrivals(source, nodes, picked)]
     return [thing for thing in found if thing[1] == "polygons"] if name == "polygons" else found
 
 

@@ -152,8 +152,8 @@ def part_text(name):
     return (PARTS / name).read_text()
 
 
-def wrangle(name, source, over, snippet, output=False):
-    return Node(name, "attribwrangle", [source], {"class": [over], "snippet": [snippet]}, output=output)
+def wrangle(name, sources, over, snippet, output=False):
+    return Node(name, "attribwrangle", sources, {"class": [over], "snippet": [snippet]}, output=output)
 
 
 def softbody(declaration):
@@ -178,16 +178,18 @@ def softbody(declaration):
         Node("embed", "tetembed", [0], {"usebasesize": ["on"], "maxtetscale": [1], "surftriscale": [1]},
              [linked("basesize", "tetsize", 0.1)]),
         Node("body", "switch", [0, "embed"], links=[linked("input", "bodyinput")]),
-        wrangle("skin", "body", "primitive", part_text("skin.vfl")),
-        Node("with_input", "merge", ["body", 3]),
+        wrangle("skin", ["body"], "primitive", part_text("skin.vfl")),
+        Node("input_behind", "merge", ["body", 3]),
+        wrangle("with_input", ["input_behind", "body", 3], "point", part_text("one_rest_shape.vfl")),
         # Tets that come in have their polygons with them; only those that were made here need the surface again.
-        wrangle("polygons", 0, "primitive", part_text("surface.vfl")),
-        Node("made_with_surface", "merge", ["embed", "polygons"]),
-        Node("with_surface", "switch", [0, "made_with_surface"], links=[linked("input", "bodyinput")]),
+        wrangle("polygons", [0], "primitive", part_text("surface.vfl")),
+        Node("polygons_behind", "merge", ["embed", "polygons"]),
+        wrangle("made_with_polygons", ["polygons_behind", "embed", "polygons"], "point", part_text("one_rest_shape.vfl")),
+        Node("with_surface", "switch", [0, "made_with_polygons"], links=[linked("input", "bodyinput")]),
         Node("mesh", "switch", ["skin", "with_input", "with_surface"], links=[linked("input", "rendermesh")]),
-        wrangle("something_to_show", "mesh", "detail", part_text("something_to_show.vfl")),
+        wrangle("something_to_show", ["mesh"], "detail", part_text("something_to_show.vfl")),
         Node("solver", "dashpot::solver::1.0", ["something_to_show", 1, 2], links=links(declaration)),
-        wrangle("surface", "solver", "primitive", part_text("surface.vfl")),
+        wrangle("surface", ["solver"], "primitive", part_text("surface.vfl")),
         Node("output0", "switch", ["surface", "solver"], links=[linked("input", "output")], output=True),
     ]
     return Asset("softbody", "Dashpot Soft Body", "SOP_tetembed",
@@ -223,7 +225,7 @@ def damping(declaration):
         parm("maskattrib", "Mask Attribute", "string", "", "A painted attribute of points or primitives, 0 to 1, that blends "
              "from what was there to this style. Menus switch at 0.5.", extra=MASK_MENU),
         *preset_parms(declaration), *[declared(declaration, t) for t in tokens]]
-    nodes = [wrangle("assign", 0, "primitive", damping_snippet(declaration, tokens), output=True)]
+    nodes = [wrangle("assign", [0], "primitive", damping_snippet(declaration, tokens), output=True)]
     presets = [dict(p, ranges={}, ramps={}) for p in declaration.presets]
     return Asset("damping", "Dashpot Damping", "SOP_attribpaint", ["Tetrahedra"], 1, blocks, nodes, ["assign"],
                  part_text("damping_help.txt"), part_text("preset_module.py") + part_text("damping.py"), presets)
@@ -249,7 +251,7 @@ def collider(declaration):
              [linked("voxelsize", "voxelsize", 0.05), linked("exteriorbandvoxels", "band", 4),
               linked("interiorbandvoxels", "band", 4)]),
         # Of primitives: colliders that are merged keep theirs.
-        wrangle("contact", "level_set", "primitive", "".join(f'f@{t} = ch("../{t}");\n' for t in tokens), output=True),
+        wrangle("contact", ["level_set"], "primitive", "".join(f'f@{t} = ch("../{t}");\n' for t in tokens), output=True),
     ]
     return Asset("collider", "Dashpot Collider", "SOP_vdbfrompolygons", ["Polygons"], 1, blocks, nodes, ["level_set"],
                  part_text("collider_help.txt"))

@@ -67,6 +67,9 @@ def check_merges(path, nodes, faults):
             twice = {origin for i, one in enumerate(origins) for other in origins[:i] for origin in one & other}
             for origin in sorted(twice):
                 faults.add(path, f"{name}: merges {origin} with itself, so everything in it is there twice")
+            for user in (other for other in nodes.values() if name in sources(other)):
+                if "restP" not in "".join(values_of(user).get("snippet", [])):
+                    faults.add(path, f"{user.name}: takes what {name} merged, where a rest shape that one side lacks is all zeros")
 
 
 def node_parameters(kind, declaration):
