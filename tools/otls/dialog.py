@@ -1,6 +1,6 @@
 """Houdini's dialog scripts (.ds), read into a tree: as much of the language as Dashpot's dialogs use."""
 
-VALUE_TYPES = {"toggle", "float", "integer", "string", "ordinal", "button", "vector", "oppath", "ramp_flt",
+VALUE_TYPES = {"toggle", "float", "log", "integer", "string", "ordinal", "button", "vector", "oppath", "ramp_flt",
                "separator", "label"}
 GROUP_KINDS = {"group", "groupsimple", "groupcollapsible", "groupradio"}
 BARE_KEYS = {"joinnext", "nolabel", "invisible"}

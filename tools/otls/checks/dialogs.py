@@ -45,7 +45,7 @@ def check_parm(parm, where, faults):
             faults.add(at, f"the menu of {name} must be pairs of token and label")
         elif not 0 <= int(defaults[0][0].words()[0]) < len(items):
             faults.add(at, f"the default of {name} is not in its menu")
-    elif kind in ("float", "integer", "vector", "toggle", "ramp_flt"):
+    elif kind in ("float", "log", "integer", "vector", "toggle", "ramp_flt"):
         for word in defaults[0][0].words():
             try:
                 float(word)
