@@ -75,7 +75,8 @@ const char* ds_type(const Parameter& p) {
   if (p.type == ParameterType::kMenu) return "ordinal";
   if (p.type == ParameterType::kVector3) return "vector";
   if (is_toggle(p)) return "toggle";
-  return p.type == ParameterType::kInt ? "integer" : "float";
+  if (p.type == ParameterType::kInt) return "integer";
+  return p.logarithmic ? "log" : "float";
 }
 
 void write_menu(std::ostream& out, const Parameter& p) {

@@ -1,11 +1,57 @@
 #include "solver/host/node_ramp.h"
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
 #include <sstream>
 
 #include "solver/base/error.h"
 
 namespace dashpot {
+namespace {
+
+constexpr int kSamples = 256;      // of a curve that has no form of our own
+constexpr double kNearest = 1e-6;  // of two keys: a jump, for Houdini's interface has six decimals
+
+std::optional<RampInterpolation> own_form(const std::string& basis) {
+  for (std::size_t i = 0; i < ramp_interpolations().size(); ++i)
+    if (ramp_interpolations()[i].token == basis) return static_cast<RampInterpolation>(i);
+  return std::nullopt;
+}
+
+std::vector<RampKey> sampled(const SampleRamp& sample) {
+  constexpr double kRounding = 1e-6;  // hosts compute in single precision
+  std::vector<RampKey> keys;
+  for (int i = 0; i <= kSamples; ++i) {
+    const double position = static_cast<double>(i) / kSamples, value = sample(position);
+    keys.push_back(
+        {position, value < 0 && value > -kRounding ? 0 : value, RampInterpolation::kLinear});
+  }
+  return keys;
+}
+
+}  // namespace
+
+NodeRamp make_node_ramp(std::vector<HostRampKey> keys, const RampRange& range,
+                        const SampleRamp& sample) {
+  std::stable_sort(keys.begin(), keys.end(), [](const HostRampKey& a, const HostRampKey& b) {
+    return a.position < b.position;
+  });
+  NodeRamp made{{}, range};
+  for (const HostRampKey& key : keys) {
+    const auto form = own_form(key.basis);
+    if (!form) return {sampled(sample), range};
+    const double least = made.keys.empty() ? key.position : made.keys.back().position + kNearest;
+    made.keys.push_back({std::max(key.position, least), key.value, *form});
+  }
+  return made;
+}
+
+std::string ramp_basis(int menu_item) {
+  static const char* const kItems[] = {"constant", "linear",  "catmull-rom", "monotonecubic",
+                                       "bezier",   "bspline", "hermite"};
+  return menu_item >= 0 && menu_item < 7 ? kItems[menu_item] : "unknown";
+}
 
 std::string range_token(const Parameter& ramp) {
   return ramp.token + "range";

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,21 @@ struct NodeRamp {
   std::vector<RampKey> keys;  // positions in [0, 1]
   RampRange range;
 };
+
+// One key as Houdini has it: in any order, at any distance, with any of its bases.
+struct HostRampKey {
+  double position, value;
+  std::string basis;
+};
+// The host's own curve.
+using SampleRamp = std::function<double(double position)>;
+
+// Keys in order. A curve with a basis that has no form of our own is sampled.
+NodeRamp make_node_ramp(std::vector<HostRampKey> keys, const RampRange& range,
+                        const SampleRamp& sample);
+
+// What Houdini calls a key's basis, by its number in the menu of ramps.
+std::string ramp_basis(int menu_item);
 
 // "dampingramprange" of "dampingramp".
 std::string range_token(const Parameter& ramp);

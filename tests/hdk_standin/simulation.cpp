@@ -70,10 +70,9 @@ void SIM_Object::filterConstSubData(SIM_ConstDataArray& found, UT_StringArray*,
     if (filter.accepts(*force)) found.items.push_back(force.get());
 }
 
-void GAS_SubSolver::getGeometryToWorld(UT_Matrix4D& transform, SIM_Object* object,
-                                       const char* data_name) {
-  if (!object->geometry.count(data_name)) throw std::logic_error("there is no such data");
-  transform = object->to_world;
+const SIM_Position* SIM_Object::getPositionForGeometry(const char* geometry_name) const {
+  const auto found = positions.find(geometry_name);
+  return found == positions.end() ? nullptr : found->second.get();
 }
 
 SIM_GeometryCopy* GAS_SubSolver::getGeometryCopy(SIM_Object* object, const char* option, bool) {

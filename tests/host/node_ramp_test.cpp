@@ -2,7 +2,10 @@
 
 #include <gmock/gmock.h>
 
+#include <fstream>
+#include <iomanip>
 #include <limits>
+#include <sstream>
 
 #include "solver/base/error.h"
 #include "solver/host/dialog_script.h"
@@ -31,6 +34,64 @@ TEST(NodeRamp, KeysOfTheDefaultAndOfAllPresetsAreFromZeroToOneAndComeBackAsTheyW
       EXPECT_EQ(back[i].value, keys[i].value);
       EXPECT_EQ(back[i].interpolation, keys[i].interpolation);
     }
+  }
+}
+
+double no_curve(double) {
+  ADD_FAILURE() << "sampled";
+  return 0;
+}
+
+TEST(NodeRamp, KeysArePutInOrderAndApart) {
+  const NodeRamp made = make_node_ramp(
+      {{0.5, 3, "linear"}, {0, 1, "constant"}, {0.5, 4, "bezier"}, {0.5, 5, "catmull-rom"}}, {0, 1},
+      no_curve);
+  ASSERT_EQ(made.keys.size(), 4u);
+  const double values[] = {1, 3, 4, 5};
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(made.keys[i].value, values[i]);
+  for (std::size_t i = 1; i < 4; ++i) {
+    EXPECT_GT(made.keys[i].position, made.keys[i - 1].position);
+    EXPECT_NEAR(made.keys[i].position, 0.5, 1e-5);
+  }
+  EXPECT_EQ(made.keys[0].interpolation, RampInterpolation::kConstant);
+}
+
+TEST(NodeRamp, EveryBasisOfHoudiniIsUnderstood) {
+  for (int item = 0; item < 7; ++item) {
+    const std::string basis = ramp_basis(item);
+    int samples = 0;
+    const auto curve = [&](double position) {
+      ++samples;
+      return position == 0 ? -1e-9 : 2 * position;  // rounding is no negative damping
+    };
+    const NodeRamp made = make_node_ramp({{0, 0, basis}, {1, 2, basis}}, {0.5, 1.5}, curve);
+    const bool own = item < 5;
+    EXPECT_EQ(samples, own ? 0 : 257) << basis;
+    const Ramp ramp(ramp_keys(damping_ramp(), made, basis), basis);
+    EXPECT_NEAR(ramp.value(1.5), 2, 1e-12) << basis;
+    EXPECT_NEAR(ramp.value(0.75), item == 0 ? 0 : 0.5, item == 2 || item == 3 ? 0.2 : 1e-6)
+        << basis;
+  }
+}
+
+// sop_plugin/verify_questions.py asks Houdini for the same.
+TEST(NodeRamp, TheScriptThatAsksHoudiniKnowsOurCurves) {
+  std::ifstream file(DASHPOT_SOURCE_DIR "/sop_plugin/verify_questions.py");
+  std::stringstream script;
+  script << file.rdbuf();
+  const std::pair<const char*, RampInterpolation> bases[] = {
+      {"Constant", RampInterpolation::kConstant},
+      {"Linear", RampInterpolation::kLinear},
+      {"CatmullRom", RampInterpolation::kCatmullRom},
+      {"MonotoneCubic", RampInterpolation::kMonotoneCubic},
+      {"Bezier", RampInterpolation::kBezier}};
+  for (const auto& [name, basis] : bases) {
+    const Ramp ramp({{0, 1, basis}, {0.25, 0.2, basis}, {0.75, 0.8, basis}, {1, 0.1, basis}}, name);
+    std::ostringstream line;
+    line << std::fixed << std::setprecision(6) << "    \"" << name << "\": (";
+    for (const double at : {0.125, 0.375, 0.5, 0.875})
+      line << (at > 0.2 ? ", " : "") << ramp.value(at);
+    EXPECT_THAT(script.str(), HasSubstr(line.str() + "),\n"));
   }
 }
 

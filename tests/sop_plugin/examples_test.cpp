@@ -95,7 +95,7 @@ Geometry to_file(const GU_Detail& detail, bool with_attributes) {
   Geometry geometry = make_tet_geometry(positions_of(detail), list);
   if (!with_attributes) return geometry;
   const auto copy = [&](GA_AttributeOwner owner, const std::string& name) {
-    const GA_ROHandleD handle(detail.findAttribute(owner, name));
+    const GA_ROHandleD handle(detail.findAttribute(owner, name.c_str()));
     std::vector<double> values;
     const GA_Size count =
         owner == GA_ATTRIB_POINT ? detail.getNumPoints() : detail.getNumPrimitives();

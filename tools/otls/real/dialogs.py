@@ -7,6 +7,7 @@ from .rule import rule
 WHEN = re.compile(r"\{([^{}]*)\}")
 MENUS = ("menu", "menutoggle", "menureplace")
 NUMBERS = ("float", "log", "integer", "toggle", "vector", "ramp_flt")
+NUMBER = re.compile(r"[-+]?\d*\.?\d+\.?(e[-+]?\d+)?|on|off")
 COMPARISONS = ("==", "!=", "<", ">", "<=", ">=", "=~", "!~")
 
 
@@ -103,7 +104,7 @@ def number_defaults(asset, facts):
         for values in parm.all("default"):
             words = values[0].words() if parm.text("type") in NUMBERS and isinstance(values[0], dialog.Block) else []
             if words and "[" not in words:
-                yield all(re.fullmatch(r"[-+]?\d*\.?\d+\.?(e[-+]?\d+)?|on|off", word) for word in words), f"{parm.text('name')}: {' '.join(words)}"
+                yield all(NUMBER.fullmatch(word) for word in words), f"{parm.text('name')}: {' '.join(words)}"
 
 
 @rule("a menu that is written down has a token and a label for each item")
