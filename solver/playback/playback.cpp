@@ -129,6 +129,7 @@ bool Playback::is_as_seen(int input, int frame, const SeenInput& seen, PlaybackH
   if (here != nearest->second) return false;
   const bool still = host.is_still(input);
   for (const auto& [simulated, hash] : seen.by_frame) {
+    if (simulated == nearest->first) continue;
     if (host.interrupted(0)) throw Interrupted();
     if ((still ? here : host.input_at(input, simulated)) != hash) return false;
   }

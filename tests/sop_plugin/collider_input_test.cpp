@@ -242,6 +242,9 @@ void set_defaults(GAS_SubSolver& solver, const SIM_DataFactory& factory) {
   for (const PRM_Template* parm = factory.description()->templates; !parm->name.empty(); ++parm) {
     if (parm->type == "string" || parm->type == "oppath")
       solver.options().texts[parm->name] = parm->defaults[0].c_str();
+    else if (parm->size == 2)
+      solver.options().pairs[parm->name] = {std::stod(parm->defaults[0]),
+                                            std::stod(parm->defaults[1])};
     else if (parm->type != "ramp_flt")
       solver.options().numbers[parm->name] = std::stod(parm->defaults[0]);
   }
@@ -273,12 +276,12 @@ TEST(ColliderInput, TheDopTakesThemFromAPathAndRewinds) {
   Network sop;
   sop.connect(0, fill_box);
   sop.connect(2, [](GU_Detail& detail, double) { add_vdb(detail, sphere(1)); });
-  while (frames.size() < 14) step();
+  for (int k = 0; k < 13; ++k) step();
   const Points last = positions_of(*frames.back());
   EXPECT_EQ(last, sop.positions(14));
   EXPECT_GT(lowest(last), 0.99);
   frames.resize(6);
-  while (frames.size() < 14) step();
+  for (int k = 0; k < 8; ++k) step();
   EXPECT_EQ(positions_of(*frames.back()), last);
   solver->options().texts["colliderpath"] = "/obj/nothing";
   auto next = std::make_shared<GU_Detail>();
