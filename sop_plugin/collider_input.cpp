@@ -79,9 +79,12 @@ std::shared_ptr<const ColliderGrids> read_colliders(const GU_Detail& detail,
     const GA_Offset primitive = detail.primitiveOffset(GA_Index(i));
     if (detail.getPrimitiveTypeId(primitive) != GEO_PRIMVDB) continue;
     const auto* vdb = static_cast<const GEO_PrimVDB*>(detail.getPrimitive(primitive));
-    const openvdb::GridBase::ConstPtr grid = keep(*vdb->getConstGridPtr());
     const std::string where = description + ", primitive " + std::to_string(i) + " (" +
                               std::string(vdb->getGridName()) + ")";
+    if (!vdb->hasGrid())
+      throw InputError(where +
+                       ": the VDB has no grid; delete it, or look at the node that made it.");
+    const openvdb::GridBase::ConstPtr grid = keep(*vdb->getConstGridPtr());
     if (grid->isType<openvdb::Vec3SGrid>() || grid->isType<openvdb::Vec3DGrid>()) {
       if (list.empty())
         throw InputError(where + ": a velocity must come after the level set that it belongs to.");

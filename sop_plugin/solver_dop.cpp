@@ -9,34 +9,34 @@
 #include <SIM/SIM_Engine.h>
 #include <SIM/SIM_ForceGravity.h>
 #include <SIM/SIM_GeometryCopy.h>
+#include <SIM/SIM_Position.h>
 #include <SIM/SIM_Utils.h>
 #include <SOP/SOP_Node.h>
 #include <UT/UT_Array.h>
 #include <UT/UT_Interrupt.h>
 #include <UT/UT_Matrix4.h>
 #include <UT/UT_StringHolder.h>
+#include <UT/UT_Vector2.h>
 
+#include <mutex>
 #include <utility>
 
 #include "solver/base/error.h"
 #include "solver/host/body_points.h"
 #include "solver/host/dialog_script.h"
+#include "solver/playback/interrupted.h"
 #include "solver/playback/microsolver.h"
 #include "solver/simulation/element_diagnostics.h"
 #include "sop_plugin/collider_input.h"
 #include "sop_plugin/detail_view.h"
 #include "sop_plugin/detail_writer.h"
 #include "sop_plugin/guard.h"
+#include "sop_plugin/host_ramp.h"
 
 namespace dashpot {
 namespace {
 
 constexpr const char* kStateAttribute = "dashpot_state";
-
-Microsolver& shared_microsolver() {
-  static Microsolver microsolver;
-  return microsolver;
-}
 
 std::vector<std::int64_t> read_state(const GU_Detail& detail) {
   const GA_ROHandleIDA handle(detail.findAttribute(GA_ATTRIB_DETAIL, kStateAttribute));
@@ -71,6 +71,17 @@ void keep_rest_shape(GU_Detail& detail, const Points& rest) {
   handle.bumpDataId();
 }
 
+void write_result(const Microstep& step, const MicrostepResult& result, GU_Detail& detail) {
+  if (!step.geometry.find(AttributeOwner::kPoint, "restP") &&
+      !step.geometry.find(AttributeOwner::kPoint, "rest"))
+    keep_rest_shape(detail, result.rest);
+  write_points(detail, result.x, result.v);
+  for (std::size_t k = 0; k < step.diagnostics.size(); ++k)
+    write_diagnostic(detail, step.diagnostics[k]->token, result.diagnostics[k],
+                     result.tet_primitives);
+  write_state(detail, result.state);
+}
+
 // The numbers of the bases are not those of the menu.
 const char* basis_name(UT_SPLINE_BASIS basis) {
   switch (basis) {
@@ -85,7 +96,7 @@ const char* basis_name(UT_SPLINE_BASIS basis) {
     case UT_SPLINE_CONSTANT:
       return "constant";
     default:
-      return "unknown";
+      return "of Houdini's own";
   }
 }
 
@@ -103,6 +114,15 @@ Vec3 network_gravity(const SIM_Object& object) {
 }
 
 }  // namespace
+
+std::shared_ptr<Microsolver> shared_microsolver() {
+  static std::mutex mutex;
+  static auto* const shared = new std::weak_ptr<Microsolver>;  // is not destroyed at the end
+  const std::lock_guard<std::mutex> lock(mutex);
+  std::shared_ptr<Microsolver> microsolver = shared->lock();
+  if (!microsolver) *shared = microsolver = std::make_shared<Microsolver>();
+  return microsolver;
+}
 
 const SIM_DopDescription* GAS_DashpotSolver::getDopDescription() {
   static const std::string script = dialog_script(NodeKind::kDop);
@@ -126,29 +146,35 @@ EvaluateParameter GAS_DashpotSolver::evaluator() const {
 
 EvaluateRamp GAS_DashpotSolver::ramp_evaluator() const {
   return [this](const Parameter& p) {
-    UT_Ramp ramp;
-    std::vector<RampKey> keys;
-    if (!getDampingRamp(ramp)) return p.ramp;
-    for (int i = 0; i < ramp.getNodeCount(); ++i) {
-      const UT_ColorNode* node = ramp.getNode(i);
-      keys.push_back({node->t, node->rgba.r, ramp_interpolation(basis_name(node->basis))});
+    const UT_Vector2D& ends = getOptions().getOptionV2(range_token(p).c_str());
+    const RampRange range{ends.x(), ends.y()};
+    UT_Ramp curve;
+    if (!getDampingRamp(curve)) return NodeRamp{node_ramp(p, p.ramp).keys, range};
+    std::vector<HostRampKey> keys;
+    for (int i = 0; i < curve.getNodeCount(); ++i) {
+      const UT_ColorNode* node = curve.getNode(i);
+      keys.push_back({node->t, node->rgba.r, basis_name(node->basis)});
     }
-    return keys;
+    return make_node_ramp(std::move(keys), range,
+                          [&](double position) { return ramp_value(curve, position); });
   };
 }
 
 std::vector<Collider> GAS_DashpotSolver::colliders(fpreal from, fpreal to, const NodeValues& values,
-                                                   double begin, double end) const {
+                                                   double begin, double end,
+                                                   UT_AutoInterrupt& boss) const {
   const UT_StringHolder& path = getOptions().getOptionS("colliderpath");
   SOP_Node* node = getSOPNode(path.c_str(), true);
   if (!node) throw InputError("colliderpath: there is no SOP '" + std::string(path.c_str()) + "'.");
   const auto read = [&](fpreal at) {
     OP_Context context(at);
     const GU_DetailHandle handle = node->getCookedGeoHandle(context);
-    if (handle.isNull())
-      throw InputError("colliderpath: '" + std::string(path.c_str()) + "' could not be cooked.");
+    if (boss.wasInterrupted()) throw Interrupted();  // it may be half made
     const GU_DetailHandleAutoReadLock lock(handle);
-    return read_colliders(*lock.getGdp(), path.c_str(), {values.friction, values.restitution});
+    const GU_Detail* detail = handle.isNull() ? nullptr : lock.getGdp();
+    if (!detail)
+      throw InputError("colliderpath: '" + std::string(path.c_str()) + "' could not be cooked.");
+    return read_colliders(*detail, path.c_str(), {values.friction, values.restitution});
   };
   const ColliderMoment first{begin, read(from)};
   return make_colliders(first, {end, read(to)});
@@ -159,10 +185,14 @@ void GAS_DashpotSolver::warn(const SIM_Object* object, const std::string& senten
 }
 
 // Gravity, forces and colliders are given in the world.
-void GAS_DashpotSolver::refuse_transform(SIM_Object* object) {
-  UT_Matrix4D to_world(1.0);  // identity
-  getGeometryToWorld(to_world, object, getOptions().getOptionS(GAS_NAME_GEOMETRY).c_str());
-  if (!to_world.isIdentity())
+void GAS_DashpotSolver::refuse_transform(const SIM_Object& object,
+                                         const SIM_Geometry& geometry) const {
+  UT_Matrix4D to_object(1.0), to_world(1.0);  // identities
+  geometry.getTransform(to_object);
+  const SIM_Position* position =
+      object.getPositionForGeometry(getOptions().getOptionS(GAS_NAME_GEOMETRY).c_str());
+  if (position) position->getTransform(to_world);
+  if (!(to_object * to_world).isIdentity())
     throw InputError(
         "the object's Position or geometry transform moves it; transform its points instead, and "
         "leave both at the origin.");
@@ -170,24 +200,31 @@ void GAS_DashpotSolver::refuse_transform(SIM_Object* object) {
 
 bool GAS_DashpotSolver::solveGasSubclass(SIM_Engine& engine, SIM_Object* object, SIM_Time time,
                                          SIM_Time timestep) {
-  return guarded(
+  bool done = false;
+  guarded(
       [&] {
         SIM_GeometryCopy* geometry = getGeometryCopy(object, GAS_NAME_GEOMETRY);
         if (!geometry)
           throw InputError("the object has no geometry of the name that the solver is given.");
-        refuse_transform(object);
+        refuse_transform(*object, *geometry);
         SIM_GeometryAutoWriteLock lock(geometry, SIM_DATA_ID_PRESERVE);
-        step(engine, object, lock.getGdp(), time, timestep);
+        try {
+          done = step(engine, object, lock.getGdp(), time, timestep);
+        } catch (const Interrupted&) {  // Houdini knows, and cooks again
+        }
       },
       [&](const std::string& sentence) {
         addError(object, SIM_MESSAGE, sentence.c_str(), UT_ERROR_ABORT);
       });
+  return done;
 }
 
-void GAS_DashpotSolver::step(const SIM_Engine& engine, SIM_Object* object, GU_Detail& detail,
+bool GAS_DashpotSolver::step(const SIM_Engine& engine, SIM_Object* object, GU_Detail& detail,
                              SIM_Time time, SIM_Time timestep) const {
+  UT_AutoInterrupt boss("Simulating soft bodies");
   const DetailView view(detail, "the geometry");
-  NodeValues values = read_node_values(NodeKind::kDop, evaluator(), ramp_evaluator());
+  NodeValues values = read_node_values(NodeKind::kDop, evaluator());
+  read_node_ramp(ramp_evaluator(), view, values);
   values.settings.gravity = network_gravity(*object);
   Microstep microstep(view);
   microstep.settings = values.settings;
@@ -200,28 +237,24 @@ void GAS_DashpotSolver::step(const SIM_Engine& engine, SIM_Object* object, GU_De
     microstep.colliders = [&](double begin, double end) {
       // The network has a clock of its own, which may be offset and scaled.
       const SIM_Time then(fpreal(time) + fpreal(timestep));
-      return colliders(engine.getGlobalTime(time), engine.getGlobalTime(then), values, begin, end);
+      return colliders(engine.getGlobalTime(time), engine.getGlobalTime(then), values, begin, end,
+                       boss);
     };
   for (const ElementDiagnostic& d : element_diagnostics())
     if (getOptions().getOptionB(output_toggle(d.token).c_str()))
       microstep.diagnostics.push_back(&d);
 
-  UT_AutoInterrupt boss("Simulating soft bodies");
   const MicrostepResult result =
-      shared_microsolver().step(microstep, [&] { return boss.wasInterrupted(); });
-  if (result.cancelled) return;  // the geometry stays as it was; Houdini discards the step
+      microsolver_->step(microstep, [&] { return boss.wasInterrupted(); });
+  // The geometry stays as it was, and must not pass for that of the end of the step.
+  if (result.cancelled) return false;
   refuse_not_finite(0, result.x, "position");
   refuse_not_finite(0, result.v, "velocity");
-  if (!view.find(AttributeOwner::kPoint, "restP") && !view.find(AttributeOwner::kPoint, "rest"))
-    keep_rest_shape(detail, result.rest);
-  write_points(detail, result.x, result.v);
-  for (std::size_t k = 0; k < microstep.diagnostics.size(); ++k)
-    write_diagnostic(detail, microstep.diagnostics[k]->token, result.diagnostics[k],
-                     result.tet_primitives);
-  write_state(detail, result.state);
+  write_result(microstep, result, detail);
   for (const std::string& sentence : result.advice) warn(object, sentence);
   for (const Status status : kComplaints)
     if (result.report.has(status)) warn(object, remedy(status, result.report, values.settings));
+  return true;
 }
 
 }  // namespace dashpot

@@ -6,6 +6,8 @@
 #include <OP/OP_Operator.h>
 #include <OP/OP_OperatorTable.h>
 #include <PRM/PRM_TemplateBuilder.h>
+#include <UT/UT_InfoTree.h>
+#include <UT/UT_Ramp.h>
 #include <UT/UT_StringHolder.h>
 
 #include <algorithm>
@@ -18,6 +20,7 @@
 #include "sop_plugin/detail_view.h"
 #include "sop_plugin/detail_writer.h"
 #include "sop_plugin/guard.h"
+#include "sop_plugin/host_ramp.h"
 #include "sop_plugin/sop_cook.h"
 
 namespace dashpot {
@@ -63,22 +66,17 @@ int SOP_DashpotSolver::on_reset(void* node, int, fpreal, const PRM_Template*) {
 
 void SOP_DashpotSolver::resetSimulation() {
   playback_.reset();
+  start_.known = false;
+  targets_.forget();
+  colliders_.forget();
   setup_.reset();
   shown_.reset();
 }
 
+// Frames are no cooked data that Houdini may unload to stay below a limit: to get them back costs a
+// simulation. The node has a limit of its own for them.
 int64 SOP_DashpotSolver::getMemoryUsage(bool inclusive) const {
   return SOP_Node::getMemoryUsage(inclusive) + static_cast<int64>(playback_.bytes());
-}
-
-int64 SOP_DashpotSolver::getLoadedMemoryUsage() const {
-  return SOP_Node::getLoadedMemoryUsage() + static_cast<int64>(playback_.bytes());
-}
-
-bool SOP_DashpotSolver::unloadData() {
-  const bool unloaded = SOP_Node::unloadData();
-  if (unloaded) resetSimulation();
-  return unloaded;
 }
 
 EvaluateParameter SOP_DashpotSolver::evaluator(fpreal time) const {
@@ -91,21 +89,33 @@ EvaluateParameter SOP_DashpotSolver::evaluator(fpreal time) const {
 
 EvaluateRamp SOP_DashpotSolver::ramp_evaluator(fpreal time) const {
   return [this, time](const Parameter& p) {
-    std::vector<RampKey> keys;
+    const std::string range = range_token(p);
+    std::vector<HostRampKey> keys;
     const auto count = static_cast<int>(evalInt(p.token.c_str(), 0, time));
+    // Key by key, because Houdini's own ramps are of single precision.
     for (int i = 1; i <= count; ++i)  // as Houdini numbers them
-      keys.push_back({evalFloatInst((p.token + "#pos").c_str(), &i, 0, time),
-                      evalFloatInst((p.token + "#value").c_str(), &i, 0, time),
-                      ramp_interpolation(ramp_menu_item(static_cast<int>(
-                          evalIntInst((p.token + "#interp").c_str(), &i, 0, time))))});
-    return keys;
+      keys.push_back(
+          {evalFloatInst((p.token + "#pos").c_str(), &i, 0, time),
+           evalFloatInst((p.token + "#value").c_str(), &i, 0, time),
+           ramp_basis(static_cast<int>(evalIntInst((p.token + "#interp").c_str(), &i, 0, time)))});
+    UT_Ramp curve;
+    updateRampFromMultiParm(time, getParm(p.token.c_str()), curve);
+    return make_node_ramp(std::move(keys),
+                          {evalFloat(range.c_str(), 0, time), evalFloat(range.c_str(), 1, time)},
+                          [&](double position) { return ramp_value(curve, position); });
   };
 }
 
 OP_ERROR SOP_DashpotSolver::cookMySop(OP_Context& context) {
   flags().setTimeDep(true);
-  guarded([&] { cook_frame(context); },
-          [&](const std::string& sentence) { addError(SOP_MESSAGE, sentence.c_str()); });
+  guarded(
+      [&] {
+        try {
+          cook_frame(context);
+        } catch (const Interrupted&) {  // Houdini knows, and cooks again
+        }
+      },
+      [&](const std::string& sentence) { addError(SOP_MESSAGE, sentence.c_str()); });
   return error();
 }
 
@@ -119,16 +129,13 @@ void SOP_DashpotSolver::cook_frame(OP_Context& context) {
       static_cast<std::size_t>(std::max<int64>(0, evalInt("cachemaxsize", 0, now))) << 20;
   settings.auto_reset = evalInt("autoresim", 0, now) != 0;
   const fpreal start_time = CHgetTimeFromFrame(settings.start_frame);
-  const NodeValues values =
-      read_node_values(NodeKind::kSop, evaluator(start_time), ramp_evaluator(start_time));
-
-  Cook cook(*this, context, values, settings);
+  ++cooks_;
+  Cook cook(*this, context, read_node_values(NodeKind::kSop, evaluator(start_time)), settings);
   const fpreal frame = context.getFloatFrame();
   const ShownFrame shown = playback_.cook(frame, settings, cook);
   if (shown.kind == ShownFrame::Kind::kInterrupted) return;
   if (shown.kind == ShownFrame::Kind::kPassThrough) {
-    OP_AutoLockInputs lock(this);
-    if (lock.lockInput(0, context) < UT_ERROR_ABORT) gdp->replaceWith(*inputGeo(0));
+    cook.pass_through();
     shown_.reset();
     return;
   }
@@ -173,25 +180,41 @@ void SOP_DashpotSolver::warn(const ShownFrame& shown, OP_Context& context, fprea
     add("Input 3 has no VDBs: nothing collides. Use VDB from Polygons to make some.");
 }
 
-void SOP_DashpotSolver::getNodeSpecificInfoText(OP_Context& context, OP_NodeInfoParms& parms) {
-  SOP_Node::getNodeSpecificInfoText(context, parms);
-  if (!shown_ || !setup_) return;
+std::vector<std::pair<std::string, std::string>> SOP_DashpotSolver::info() const {
+  if (!shown_ || !setup_) return {};
   const FrameReport& report = shown_->report;
+  const EnergyLedger& energy = report.energy;
   const SetupWork setup =
       playback_.simulation() ? playback_.simulation()->setup_work() : SetupWork();
-  const std::string text =
-      "Dashpot: " + std::to_string(setup_->mesh.tet_count()) + " tets, " +
-      std::to_string(setup_->mesh.point_count()) + " points\n" + std::to_string(report.iterations) +
-      " iterations, " + decimal("%.1f", report.ms.total) + " ms, residual " +
-      decimal("%.2g", report.primal_residual) + "\nEnergy " + decimal("%.6g", report.energy.total) +
-      " J: kinetic " + decimal("%.4g", report.energy.kinetic) + ", elastic " +
-      decimal("%.4g", report.energy.elastic) + ", gravitational " +
-      decimal("%.4g", report.energy.gravitational) + "\nCache " +
-      std::to_string(playback_.cached_frames()) + " frames, " +
-      decimal("%.1f", static_cast<double>(playback_.bytes()) / (1 << 20)) +
-      " MB\nSet-up since the last edit: " + std::to_string(setup.orderings) + " orderings, " +
-      std::to_string(setup.factorizations) + " factorizations\n";
-  parms.append(text.c_str());
+  return {
+      {"Body", std::to_string(setup_->mesh.tet_count()) + " tets, " +
+                   std::to_string(setup_->mesh.point_count()) + " points"},
+      {"Frame", std::to_string(report.iterations) + " iterations, " +
+                    decimal("%.1f", report.ms.total) + " ms, residual " +
+                    decimal("%.2g", report.primal_residual)},
+      {"Energy", decimal("%.6g", energy.total) + " J: kinetic " + decimal("%.4g", energy.kinetic) +
+                     ", elastic " + decimal("%.4g", energy.elastic) + ", gravitational " +
+                     decimal("%.4g", energy.gravitational)},
+      {"Cache", std::to_string(playback_.cached_frames()) + " frames, " +
+                    decimal("%.1f", static_cast<double>(playback_.bytes()) / (1 << 20)) + " MB"},
+      {"Since the last edit", std::to_string(playback_.simulated_frames()) + " frames simulated, " +
+                                  std::to_string(setup.orderings) + " orderings, " +
+                                  std::to_string(setup.factorizations) + " factorizations"},
+  };
+}
+
+void SOP_DashpotSolver::getNodeSpecificInfoText(OP_Context& context, OP_NodeInfoParms& parms) {
+  SOP_Node::getNodeSpecificInfoText(context, parms);
+  for (const auto& [label, text] : info())
+    parms.append(("Dashpot " + label + ": " + text + "\n").c_str());
+}
+
+// Where newer windows look.
+void SOP_DashpotSolver::fillInfoTreeNodeSpecific(UT_InfoTree& tree,
+                                                 const OP_NodeInfoTreeParms& parms) {
+  SOP_Node::fillInfoTreeNodeSpecific(tree, parms);
+  UT_InfoTree* branch = tree.addChildMap("Dashpot");
+  for (const auto& [label, text] : info()) branch->addProperties(label.c_str(), text.c_str());
 }
 
 }  // namespace dashpot

@@ -5,12 +5,15 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "solver/host/body_points.h"
 #include "solver/host/node_values.h"
 #include "solver/playback/current_shape.h"
 #include "solver/playback/playback.h"
+#include "sop_plugin/collider_input.h"
+#include "sop_plugin/kept_input.h"
 
 namespace dashpot {
 
@@ -21,9 +24,8 @@ class SOP_DashpotSolver final : public SOP_Node {
 
   void resetSimulation() override;
   int64 getMemoryUsage(bool inclusive) const override;
-  int64 getLoadedMemoryUsage() const override;  // what unloadData() would free
-  bool unloadData() override;
   void getNodeSpecificInfoText(OP_Context& context, OP_NodeInfoParms& parms) override;
+  void fillInfoTreeNodeSpecific(UT_InfoTree& tree, const OP_NodeInfoTreeParms& parms) override;
 
  protected:
   SOP_DashpotSolver(OP_Network* parent, const char* name, OP_Operator* op);
@@ -48,6 +50,13 @@ class SOP_DashpotSolver final : public SOP_Node {
     std::vector<std::string> advice;                    // about the scene
   };
 
+  struct KeptColliders {
+    std::shared_ptr<const ColliderGrids> grids;
+    std::uint64_t hash = 0;
+  };
+  // Label and text, for both kinds of info windows.
+  std::vector<std::pair<std::string, std::string>> info() const;
+
   static OP_Node* construct(OP_Network* parent, const char* name, OP_Operator* op);
   static int on_reset(void* node, int index, fpreal time, const PRM_Template* parm);
 
@@ -60,6 +69,10 @@ class SOP_DashpotSolver final : public SOP_Node {
   Playback playback_;
   std::unique_ptr<Setup> setup_;
   FrameCache::Entry shown_;
+  std::uint64_t cooks_ = 0;
+  KeptGeometry start_;  // input 1 at the start frame
+  KeptFrames<Points> targets_;
+  KeptFrames<KeptColliders> colliders_;
   // Content hash of an input whose data ids were these.
   std::vector<GA_DataId> hashed_ids_, collider_ids_;
   std::uint64_t hashed_ = 0, collider_hash_ = 0;

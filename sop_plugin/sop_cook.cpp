@@ -2,9 +2,11 @@
 
 #include <CH/CH_Manager.h>
 #include <OP/OP_Context.h>
+#include <OP/OP_DataMicroNode.h>
 
 #include <algorithm>
-#include <iterator>
+#include <cmath>
+#include <utility>
 
 #include "solver/advice/scene_advice.h"
 #include "solver/base/error.h"
@@ -17,7 +19,7 @@
 namespace dashpot {
 namespace {
 
-constexpr int kTets = 0, kTargets = 1, kColliders = 2;
+constexpr int kTets = 0, kTargets = 1, kColliders = 2;  // inputs
 
 // Puts a sample in, or in the place of one at the same time.
 void set_sample(SampledMotion& motion, double time, Points positions) {
@@ -31,27 +33,52 @@ void set_sample(SampledMotion& motion, double time, Points positions) {
   motion.positions.insert(motion.positions.begin() + index, std::move(positions));
 }
 
-// A step needs two frames. A long catch-up must not hold on to all that it has passed: grids of
-// colliders are large.
-template <class Frames>
-void keep_near(Frames& frames, int frame) {
-  while (frames.size() > 2) {
-    const bool first_is_farther =
-        frame - frames.begin()->first > std::prev(frames.end())->first - frame;
-    frames.erase(first_is_farther ? frames.begin() : std::prev(frames.end()));
-  }
-}
-
 }  // namespace
 
-SOP_DashpotSolver::Cook::Cook(SOP_DashpotSolver& node, const OP_Context& context,
-                              const NodeValues& values, const PlaybackSettings& settings)
+SOP_DashpotSolver::Cook::Cook(SOP_DashpotSolver& node, const OP_Context& context, NodeValues values,
+                              const PlaybackSettings& settings)
     : node_(node),
       context_(context),
-      values_(values),
+      values_(std::move(values)),
       settings_(settings),
-      start_lock_(&node),
-      boss_("Simulating soft bodies") {}
+      boss_("Simulating soft bodies") {
+  node_.start_.renew(reading(kTets));
+  node_.targets_.renew(reading(kTargets));
+  node_.colliders_.renew(reading(kColliders));
+}
+
+// Of all that decides about what is read from an input.
+std::uint64_t SOP_DashpotSolver::Cook::reading(int input) {
+  Hash hash;
+  hash.add_value(version(input));
+  hash.add_value(settings_.start_frame);
+  hash.add_value(settings_.fps);
+  hash.add_value(values_.friction);
+  hash.add_value(values_.restitution);
+  return hash.value();
+}
+
+bool SOP_DashpotSolver::Cook::is_connected(int input) const {
+  return node_.getInput(static_cast<unsigned>(input)) != nullptr;
+}
+
+// Houdini counts how often a node's data became dirty, by edits and not by time. What depends on
+// context options may change without one.
+std::uint64_t SOP_DashpotSolver::Cook::version(int input) {
+  OP_Node* source = node_.getInput(static_cast<unsigned>(input));
+  if (!source) return 0;
+  const OP_DataMicroNode& data = source->dataMicroNode();
+  Hash hash;
+  hash.add_value(source->getUniqueId());
+  hash.add_value(data.modVersion());
+  if (data.hasContextOptionDeps()) hash.add_value(node_.cooks_);
+  return hash.value();
+}
+
+bool SOP_DashpotSolver::Cook::is_still(int input) {
+  OP_Node* source = node_.getInput(static_cast<unsigned>(input));
+  return source && !source->flags().getTimeDep();
+}
 
 // A copy, so that everything else that the context carries goes on to the inputs.
 OP_Context SOP_DashpotSolver::Cook::context_at(int frame) const {
@@ -60,18 +87,37 @@ OP_Context SOP_DashpotSolver::Cook::context_at(int frame) const {
   return context;
 }
 
+const GU_Detail& SOP_DashpotSolver::Cook::locked_geometry(OP_AutoLockInputs& lock, int input,
+                                                          OP_Context& context) {
+  const bool locked = lock.lockInput(input, context) < UT_ERROR_ABORT;
+  if (boss_.wasInterrupted()) throw Interrupted();
+  const GU_Detail* geometry = locked ? node_.inputGeo(input) : nullptr;
+  if (!geometry)
+    throw InputError("input " + std::to_string(input + 1) + " has no geometry at frame " +
+                     std::to_string(std::lround(context.getFloatFrame())) +
+                     (input == kTets ? "; connect tets." : "."));
+  return *geometry;
+}
+
 const GU_Detail& SOP_DashpotSolver::Cook::start_geometry() {
-  if (!start_geometry_) {
+  if (!node_.start_.known) {
     OP_Context context = context_at(settings_.start_frame);
-    if (start_lock_.lockInput(kTets, context) < UT_ERROR_ABORT)
-      start_geometry_ = node_.inputGeo(kTets);
+    OP_AutoLockInputs lock(&node_);
+    node_.start_.geometry.replaceWith(locked_geometry(lock, kTets, context));
+    node_.start_.known = true;
   }
-  if (!start_geometry_) throw InputError("input 1 has no geometry; connect tets.");
-  return *start_geometry_;
+  return node_.start_.geometry;
+}
+
+void SOP_DashpotSolver::Cook::pass_through() {
+  OP_Context context(context_);
+  OP_AutoLockInputs lock(&node_);
+  node_.gdp->replaceWith(locked_geometry(lock, kTets, context));
 }
 
 std::uint64_t SOP_DashpotSolver::Cook::identity() {
   const DetailView view(start_geometry(), "input 1");
+  read_node_ramp(node_.ramp_evaluator(CHgetTimeFromFrame(settings_.start_frame)), view, values_);
   const std::vector<GA_DataId> ids = view.data_ids();
   if (ids.empty() || ids != node_.hashed_ids_) {
     Hash hash;
@@ -125,7 +171,7 @@ Scene SOP_DashpotSolver::Cook::scene() {
   scene.settings = values_.settings;
   scene.bodies.push_back(std::move(body));
   if (is_connected(kColliders)) {
-    const Colliders& start = colliders_at(settings_.start_frame);
+    const KeptColliders& start = colliders_at(settings_.start_frame);
     const ColliderMoment moment{0, start.grids};
     for (const Collider& collider : make_colliders(moment, moment)) {
       setup->shapes.push_back(std::make_shared<CurrentShape>(collider.shape));
@@ -141,34 +187,31 @@ Scene SOP_DashpotSolver::Cook::scene() {
   return scene;
 }
 
-bool SOP_DashpotSolver::Cook::has_animated_inputs() {
-  const bool targets = is_connected(kTargets) && node_.setup_ && !node_.setup_->pinned.empty();
-  return targets || is_connected(kColliders);
+std::vector<int> SOP_DashpotSolver::Cook::animated_inputs() {
+  std::vector<int> inputs;
+  if (is_connected(kTargets) && node_.setup_ && !node_.setup_->pinned.empty())
+    inputs.push_back(kTargets);
+  if (is_connected(kColliders)) inputs.push_back(kColliders);
+  return inputs;
 }
 
 const Points& SOP_DashpotSolver::Cook::targets_at(int frame) {
-  const auto known = targets_.find(frame);
-  if (known != targets_.end()) return known->second;
+  if (const Points* known = node_.targets_.find(frame, is_still(kTargets))) return *known;
   OP_Context context = context_at(frame);
   OP_AutoLockInputs lock(&node_);
-  if (lock.lockInput(kTargets, context) >= UT_ERROR_ABORT)
-    throw InputError("input 2 could not be cooked at frame " + std::to_string(frame) + ".");
-  const DetailView view(*node_.inputGeo(kTargets), "input 2, frame " + std::to_string(frame));
+  const DetailView view(locked_geometry(lock, kTargets, context),
+                        "input 2, frame " + std::to_string(frame));
   const DetailView body(start_geometry(), "input 1");
-  const auto made = targets_.emplace(frame, target_positions(view, body.point_count())).first;
-  keep_near(targets_, frame);
-  return made->second;
+  return node_.targets_.keep(frame, target_positions(view, body));
 }
 
-const SOP_DashpotSolver::Cook::Colliders& SOP_DashpotSolver::Cook::colliders_at(int frame) {
-  const auto known = colliders_.find(frame);
-  if (known != colliders_.end()) return known->second;
+const SOP_DashpotSolver::KeptColliders& SOP_DashpotSolver::Cook::colliders_at(int frame) {
+  if (const KeptColliders* known = node_.colliders_.find(frame, is_still(kColliders)))
+    return *known;
   OP_Context context = context_at(frame);
   OP_AutoLockInputs lock(&node_);
-  if (lock.lockInput(kColliders, context) >= UT_ERROR_ABORT)
-    throw InputError("input 3 could not be cooked at frame " + std::to_string(frame) + ".");
-  const GU_Detail& detail = *node_.inputGeo(kColliders);
-  Colliders colliders;
+  const GU_Detail& detail = locked_geometry(lock, kColliders, context);
+  KeptColliders colliders;
   colliders.grids = read_colliders(detail, "input 3, frame " + std::to_string(frame),
                                    {values_.friction, values_.restitution});
   // Values are hashed anew only where Houdini says that something changed.
@@ -178,18 +221,14 @@ const SOP_DashpotSolver::Cook::Colliders& SOP_DashpotSolver::Cook::colliders_at(
     node_.collider_ids_ = ids;
   }
   colliders.hash = node_.collider_hash_;
-  const auto made = colliders_.emplace(frame, std::move(colliders)).first;
-  keep_near(colliders_, frame);
-  return made->second;
+  return node_.colliders_.keep(frame, std::move(colliders));
 }
 
-std::uint64_t SOP_DashpotSolver::Cook::inputs_at(int frame) {
+std::uint64_t SOP_DashpotSolver::Cook::input_at(int input, int frame) {
+  if (input == kColliders) return colliders_at(frame).hash;
+  const Points targets = columns(targets_at(frame), node_.setup_->pinned);
   Hash hash;
-  if (is_connected(kTargets) && !node_.setup_->pinned.empty()) {
-    const Points targets = columns(targets_at(frame), node_.setup_->pinned);
-    hash.add(targets.data(), static_cast<std::size_t>(targets.size()) * sizeof(double));
-  }
-  if (is_connected(kColliders)) hash.add_value(colliders_at(frame).hash);
+  hash.add(targets.data(), static_cast<std::size_t>(targets.size()) * sizeof(double));
   return hash.value();
 }
 
@@ -202,8 +241,8 @@ void SOP_DashpotSolver::Cook::use_inputs_at(int frame) {
 
 // The step to a frame sees the colliders of the frame before it and of its own, blended.
 void SOP_DashpotSolver::Cook::use_colliders_at(int frame) {
-  const Colliders before = colliders_at(frame - 1);
-  const Colliders& now = colliders_at(frame);
+  const KeptColliders before = colliders_at(frame - 1);
+  const KeptColliders& now = colliders_at(frame);
   Setup& setup = *node_.setup_;
   const bool still = before.hash == now.hash;
   if (still && setup.shapes_hash == now.hash) return;

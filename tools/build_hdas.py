@@ -14,15 +14,23 @@ sys.path.insert(0, str(ROOT / "tools"))
 from otls import assets, declaration, expanded  # noqa: E402
 
 
-def set_values(child, node):
-    """Plain values first, then the channels."""
+def set_values(hou, child, node):
+    """Plain values first, then the channels: of a ramp its number of keys and the keys that it has by default. Keys that it
+    gets later are linked by what opmultiparm notes down, which is saved with the asset."""
     for name, values in node.parms.items():
         child.parm(name).set(values[0] == "on" if values[0] in ("on", "off") else values[0])
     for name, (expression, _) in node.channels.items():
-        child.parm(name).setExpression(expression)
+        child.parm(name).setExpression(expression, hou.exprLanguage.Hscript)
+    if node.instance_links:
+        pairs = " ".join(f'"{inner}" "{outer}"' for inner, outer in node.instance_links)
+        _, error = hou.hscript(f"opmultiparm {child.path()} {pairs}")
+        if error:
+            raise RuntimeError(f"{child.path()}: the ramp cannot be linked: {error.strip()}")
 
 
 def build_network(hou, subnet, asset):
+    for child in subnet.children():  # newer subnets come with an output node
+        child.destroy()
     made = {}
     for node in asset.nodes:
         made[node.name] = subnet.createNode(node.kind, node.name)
@@ -53,10 +61,10 @@ def build(hou, asset, folder):
         templates.setToDialogScript(expanded.dialog_text(asset))
         definition.setParmTemplateGroup(templates)
         for node in asset.nodes:  # references need the parameters to exist
-            set_values(instance.node(node.name), node)
+            set_values(hou, instance.node(node.name), node)
         definition.updateFromNode(instance)
-        sections = {"Help": asset.help, "Tools.shelf": expanded.tools_shelf(), "MessageNodes": asset.message_node,
-                    "CreateScript": expanded.create_script(asset)}
+        sections = {"Help": expanded.help_text(asset), "Tools.shelf": expanded.tools_shelf(),
+                    "MessageNodes": " ".join(asset.message_nodes)}
         if asset.module:
             sections.update({"PythonModule": asset.module, "presets.json": assets.presets_json(asset)})
         for name, text in sections.items():

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -33,7 +34,9 @@ void parallel_chunks(std::ptrdiff_t n, std::ptrdiff_t grain, const Body& body) {
     if (chunks == 1) run(0);
     return;
   }
-  tbb::parallel_for(std::ptrdiff_t{0}, chunks, run);
+  // A thread that waits for its chunks must not take up another task of the host meanwhile: that
+  // one might want a lock which this thread holds.
+  tbb::this_task_arena::isolate([&] { tbb::parallel_for(std::ptrdiff_t{0}, chunks, run); });
 }
 
 // body(index)

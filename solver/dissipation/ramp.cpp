@@ -141,6 +141,8 @@ double Ramp::value(double position) const {
                      width, t);
     case RampInterpolation::kMonotoneCubic:
       return hermite(a.value, b.value, slopes_[i], slopes_[i + 1], width, t);
+    case RampInterpolation::kConstant:
+      return a.value;
     default:
       return a.value + t * (b.value - a.value);
   }

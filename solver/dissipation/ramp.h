@@ -6,7 +6,7 @@
 namespace dashpot {
 
 // As in Houdini's ramps: a key's interpolation holds from it to the next key.
-enum class RampInterpolation { kLinear, kCatmullRom, kMonotoneCubic, kBezier };
+enum class RampInterpolation { kLinear, kCatmullRom, kMonotoneCubic, kBezier, kConstant };
 
 struct RampKey {
   double position, value;

@@ -1,5 +1,7 @@
 #include "solver/host/dialog_script.h"
 
+#include "solver/host/node_ramp.h"
+
 #include <cmath>
 #include <iomanip>
 #include <limits>
@@ -73,7 +75,8 @@ const char* ds_type(const Parameter& p) {
   if (p.type == ParameterType::kMenu) return "ordinal";
   if (p.type == ParameterType::kVector3) return "vector";
   if (is_toggle(p)) return "toggle";
-  return p.type == ParameterType::kInt ? "integer" : "float";
+  if (p.type == ParameterType::kInt) return "integer";
+  return p.logarithmic ? "log" : "float";
 }
 
 void write_menu(std::ostream& out, const Parameter& p) {
@@ -84,10 +87,10 @@ void write_menu(std::ostream& out, const Parameter& p) {
 }
 
 // Houdini's own form of a ramp's default keys: 1pos ( 0 ) 1value ( 1 ) 1interp ( linear ) 2pos …
-std::string ramp_keys_text(const Parameter& p) {
+std::string ramp_keys_text(const std::vector<RampKey>& keys) {
   std::ostringstream text;
-  for (std::size_t i = 0; i < p.ramp.size(); ++i) {
-    const RampKey& key = p.ramp[i];
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const RampKey& key = keys[i];
     const std::size_t n = i + 1;
     const auto item = static_cast<std::size_t>(key.interpolation);
     text << (i ? " " : "") << n << "pos ( " << number_text(key.position) << " ) " << n << "value ( "
@@ -102,7 +105,8 @@ void write_declared(std::ostream& out, const Parameter& p) {
   if (p.type == ParameterType::kRamp) {
     parm.line("default", "{ " + quoted(std::to_string(p.ramp.size())) + " }");
     parm.line("range", "{ 1! 10 }");
-    parm.line("parmtag", "{ \"rampfloatdefault\" " + quoted(ramp_keys_text(p)) + " }");
+    parm.line("parmtag",
+              "{ \"rampfloatdefault\" " + quoted(ramp_keys_text(node_ramp(p, p.ramp).keys)) + " }");
     parm.ending(disable_rule(p.token), p.help);
     return;
   }
@@ -129,11 +133,19 @@ void write_own(std::ostream& out, const NodeParameter& p) {
                      : p.type == Type::kToggle ? "toggle"
                      : p.type == Type::kButton ? "button"
                      : p.type == Type::kText   ? "string"
+                     : p.type == Type::kRange  ? "float"
                                                : "oppath";
   const ParmWriter parm(out, p.token, p.label, type);
   const bool is_text = p.type == Type::kText || p.type == Type::kSopPath;
-  parm.line("default", "{ " + quoted(is_text ? p.text : number_text(p.number)) + " }");
-  if (p.type == Type::kInt) parm.range(p.slider_min, false, p.slider_max, false);
+  if (p.type == Type::kRange) {
+    parm.line("size", "2");
+    parm.line("default",
+              "{ " + quoted(number_text(p.number)) + " " + quoted(number_text(p.high)) + " }");
+  } else {
+    parm.line("default", "{ " + quoted(is_text ? p.text : number_text(p.number)) + " }");
+  }
+  if (p.type == Type::kInt || p.type == Type::kRange)
+    parm.range(p.slider_min, false, p.slider_max, false);
   if (p.type == Type::kSopPath) parm.line("parmtag", "{ \"opfilter\" \"!!SOP!!\" }");
   parm.ending(disable_rule(p.token), p.help);
 }
@@ -141,7 +153,7 @@ void write_own(std::ostream& out, const NodeParameter& p) {
 std::string default_words(const Parameter& p) {
   if (p.type == ParameterType::kRamp) {
     std::string keys;
-    for (const RampKey& key : p.ramp)
+    for (const RampKey& key : node_ramp(p, p.ramp).keys)
       keys +=
           (keys.empty() ? "" : ", ") + number_text(key.position) + ": " + number_text(key.value);
     return keys;
@@ -158,6 +170,7 @@ std::string default_words(const NodeParameter& p) {
   using Type = NodeParameter::Type;
   if (p.type == Type::kToggle) return p.number != 0 ? "on" : "off";
   if (p.type == Type::kInt) return number_text(p.number);
+  if (p.type == Type::kRange) return number_text(p.number) + " " + number_text(p.high);
   return p.text;
 }
 

@@ -1,5 +1,6 @@
 #include "solver/host/geometry_body.h"
 
+#include <algorithm>
 #include <numeric>
 #include <utility>
 
@@ -115,6 +116,17 @@ Points target_positions(const GeometryView& geometry, int point_count) {
   if (const auto points = vector_attribute(geometry, "targetP")) return *points;
   if (const auto points = vector_attribute(geometry, "P")) return *points;
   throw InputError(geometry.description() + ": there is neither a point attribute targetP nor P.");
+}
+
+Points target_positions(const GeometryView& geometry, const GeometryView& body) {
+  int count = body.point_count();
+  if (geometry.point_count() < count) {
+    int end = 0;  // behind the last point of a tet
+    for (const Tet& tet : body.tets().tets)
+      end = std::max(end, *std::max_element(tet.begin(), tet.end()) + 1);
+    if (geometry.point_count() == end) count = end;
+  }
+  return target_positions(geometry, count);
 }
 
 }  // namespace dashpot

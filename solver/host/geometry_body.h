@@ -44,4 +44,8 @@ int first_to_jump(const Body& body, const Pin& pin, const Points& targets);
 // P. Throws InputError.
 Points target_positions(const GeometryView& geometry, int point_count);
 
+// The same for a body: of all its points, or of those of its tets if what was merged behind them is
+// not in the geometry.
+Points target_positions(const GeometryView& geometry, const GeometryView& body);
+
 }  // namespace dashpot

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "solver/host/node_ramp.h"
 #include "solver/simulation/element_diagnostics.h"
 
 namespace dashpot {
@@ -43,7 +44,25 @@ std::vector<NodeParameter> dop_parameters() {
   };
 }
 
-std::vector<NodeParameter> with_outputs(std::vector<NodeParameter> list) {
+NodeParameter ramp_range(const Parameter& ramp) {
+  const RampRange range = default_range(ramp);
+  return {range_token(ramp),
+          "Ramp Range",
+          Type::kRange,
+          range.low,
+          "",
+          0,
+          2 * range.high,
+          "What the left and the right end of the ramp stand for: with 0.5 1.5 its middle is the "
+          "rest length, its left end squashed to half. For ramps over rate, in units of "
+          "dampingreference. Beyond both ends the ramp goes on level.",
+          range.high};
+}
+
+// What nodes have in common.
+std::vector<NodeParameter> with_shared(std::vector<NodeParameter> list) {
+  for (const Parameter& p : parameters())
+    if (p.type == ParameterType::kRamp) list.push_back(ramp_range(p));
   for (const ElementDiagnostic& d : element_diagnostics()) {
     std::string label = d.token;
     label[0] = static_cast<char>(label[0] - 'a' + 'A');
@@ -71,8 +90,8 @@ std::vector<DialogFolder> layout(NodeKind kind) {
       {"folder_damping",
        "Damping",
        {"dampingmodel", "dampingshear", "dampingbulk", "dampingtime", "dampingstrength",
-        "dampingexponent", "dampingreference", "dampingrampmode", "dampingramp", "laplaciandamping",
-        "conserveangular", "massdamping"}},
+        "dampingexponent", "dampingreference", "dampingrampmode", "dampingramprange", "dampingramp",
+        "laplaciandamping", "conserveangular", "massdamping"}},
       {"folder_colliders", "Colliders", {"colliderpath", "friction", "restitution"}},
       {"folder_output", "Output", {}},
   };
@@ -93,8 +112,8 @@ std::string output_toggle(const std::string& diagnostic) {
 }
 
 const std::vector<NodeParameter>& node_parameters(NodeKind kind) {
-  static const std::vector<NodeParameter> sop = with_outputs(sop_parameters());
-  static const std::vector<NodeParameter> dop = with_outputs(dop_parameters());
+  static const std::vector<NodeParameter> sop = with_shared(sop_parameters());
+  static const std::vector<NodeParameter> dop = with_shared(dop_parameters());
   return kind == NodeKind::kSop ? sop : dop;
 }
 
@@ -134,9 +153,10 @@ std::string disable_rule(const std::string& token) {
        "{ dampingmodel == none } { dampingmodel == strainrate } { dampingmodel == stretchrate }"},
       {"dampingstrength", "{ dampingmodel != stretchrate }"},
       {"dampingexponent", kNoRate},
-      {"dampingreference", kNoRate + " { dampingexponent == 1 }"},
+      {"dampingreference", kNoRate + " { dampingexponent == 1 dampingrampmode != perrate }"},
       {"dampingrampmode", kNoRate},
       {"dampingramp", kNoRate + " { dampingrampmode == off }"},
+      {"dampingramprange", kNoRate + " { dampingrampmode == off }"},
       {"conserveangular",
        "{ dampingmodel != rayleigh dampingmodel != rayleighlagged laplaciandamping == 0 }"},
       {"cachemaxsize", "{ cacheenabled == 0 }"},

@@ -14,13 +14,14 @@ enum class NodeKind { kSop, kDop };
 
 // Parameters that are about the node and not about the motion; scene files do not have them.
 struct NodeParameter {
-  enum class Type { kInt, kToggle, kButton, kText, kSopPath };
+  enum class Type { kInt, kToggle, kButton, kText, kSopPath, kRange };
   std::string token, label;
   Type type;
-  double number = 0.0;  // default of kInt and kToggle
+  double number = 0.0;  // default of kInt and kToggle, the lower one of kRange
   std::string text;     // default of kText
   double slider_min = 0.0, slider_max = 0.0;
   std::string help;
+  double high = 0.0;  // the upper default of kRange
 };
 
 struct DialogFolder {

@@ -1,6 +1,6 @@
 #include "solver/host/node_values.h"
 
-#include "solver/base/error.h"
+#include "solver/dissipation/ramp_scale.h"
 #include "solver/host/parameter_values.h"
 
 namespace dashpot {
@@ -16,35 +16,37 @@ bool node_has(NodeKind kind, const Parameter& p) {
   return kind == NodeKind::kSop || p.token != "gravity";
 }
 
-std::shared_ptr<const Ramp> read_ramp(const Parameter& p, const EvaluateRamp& evaluate,
-                                      const std::string& where, Hash& hash) {
-  std::vector<RampKey> keys = evaluate(p);
+bool uses_ramp(const NodeValues& values, const GeometryView& geometry) {
+  const std::string mode = "dampingrampmode";
+  if (values.fields.get(mode, 0) != static_cast<double>(RampMode::kOff)) return true;
+  for (const AttributeOwner owner :
+       {AttributeOwner::kPoint, AttributeOwner::kPrimitive, AttributeOwner::kDetail})
+    if (geometry.find(owner, mode)) return true;
+  return false;
+}
+
+constexpr const char* kWhere = "the node's parameters";
+
+}  // namespace
+
+void read_node_ramp(const EvaluateRamp& evaluate, const GeometryView& geometry,
+                    NodeValues& values) {
+  if (!uses_ramp(values, geometry)) return;
+  const Parameter& declared = parameter("dampingramp");
+  std::vector<RampKey> keys = ramp_keys(declared, evaluate(declared), kWhere);
+  Hash hash;
+  hash.add_value(values.hash);
   for (const RampKey& key : keys) {
     hash.add_value(key.position);
     hash.add_value(key.value);
     hash.add_value(static_cast<int>(key.interpolation));
   }
-  return std::make_shared<const Ramp>(std::move(keys), where + ": " + p.token);
+  values.hash = hash.value();
+  values.damping_ramp =
+      std::make_shared<const Ramp>(std::move(keys), std::string(kWhere) + ": " + declared.token);
 }
 
-}  // namespace
-
-std::string ramp_menu_item(int number) {
-  static const char* const kItems[] = {"constant", "linear",  "catmull-rom", "monotonecubic",
-                                       "bezier",   "bspline", "hermite"};
-  return number >= 0 && number < 7 ? kItems[number] : "unknown";
-}
-
-RampInterpolation ramp_interpolation(const std::string& name) {
-  for (std::size_t i = 0; i < ramp_interpolations().size(); ++i)
-    if (ramp_interpolations()[i].token == name) return static_cast<RampInterpolation>(i);
-  throw InputError("the ramp has a key with the interpolation " + name +
-                   "; use linear, monotonecubic, catmull-rom or bezier.");
-}
-
-NodeValues read_node_values(NodeKind kind, const EvaluateParameter& evaluate,
-                            const EvaluateRamp& evaluate_ramp) {
-  const std::string where = "the node's parameters";
+NodeValues read_node_values(NodeKind kind, const EvaluateParameter& evaluate) {
   NodeValues values;
   ParameterValues solver;
   Hash hash;
@@ -53,7 +55,7 @@ NodeValues read_node_values(NodeKind kind, const EvaluateParameter& evaluate,
     if (node_has(kind, p)) {
       for (int c = 0; c < component_count(p); ++c) {
         const double number = evaluate(p, c);
-        check_number(p, number, where);
+        check_number(p, number, kWhere);
         hash.add_value(number);
         (p.type == ParameterType::kVector3 ? value.vector[c] : value.number) = number;
       }
@@ -61,11 +63,9 @@ NodeValues read_node_values(NodeKind kind, const EvaluateParameter& evaluate,
     if (p.scope == ParameterScope::kSolver)
       solver[p.token] = value;
     else if (p.scope == ParameterScope::kPrim)
-      values.fields.set(p.token, value.number, where);
+      values.fields.set(p.token, value.number, kWhere);
     else if (p.token == "pintoanimation")
       values.pin_all = value.number == 1;
-    else if (p.type == ParameterType::kRamp)
-      values.damping_ramp = read_ramp(p, evaluate_ramp, where, hash);
     else if (p.token == "friction")
       values.friction = value.number;
     else if (p.token == "restitution")

@@ -1,6 +1,7 @@
 #include "solver/playback/playback.h"
 
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include "solver/base/error.h"
@@ -37,7 +38,7 @@ void Playback::forget_frames() {
   cache_.clear();
   inputs_.clear();
   shown_entry_.reset();
-  has_shown_ = false;
+  simulated_frames_ = 0;
 }
 
 void Playback::start(std::uint64_t identity, const PlaybackSettings& settings, PlaybackHost& host) {
@@ -47,9 +48,13 @@ void Playback::start(std::uint64_t identity, const PlaybackSettings& settings, P
   fps_ = settings.fps;
   auto simulation = std::make_unique<Simulation>(host.scene(), former_);
   // The velocity at the start is that with which the first interval is left.
-  std::map<int, std::uint64_t> inputs;
-  if (host.has_animated_inputs())
-    for (const int frame : {start_frame_, start_frame_ + 1}) inputs[frame] = host.inputs_at(frame);
+  std::map<int, SeenInput> inputs;
+  for (const int input : host.animated_inputs()) {
+    SeenInput& seen = inputs[input];
+    seen.version = host.version(input);
+    for (const int frame : {start_frame_, start_frame_ + 1})
+      seen.by_frame[frame] = host.input_at(input, frame);
+  }
   simulation_ = std::move(simulation);
   former_.reset();
   inputs_ = std::move(inputs);
@@ -59,17 +64,24 @@ void Playback::start(std::uint64_t identity, const PlaybackSettings& settings, P
 }
 
 ShownFrame Playback::cook(double frame, const PlaybackSettings& settings, PlaybackHost& host) {
-  frame = snapped(frame);
+  try {
+    return try_cook(snapped(frame), settings, host);
+  } catch (const Interrupted&) {
+    ShownFrame nothing;
+    nothing.kind = ShownFrame::Kind::kInterrupted;
+    return nothing;
+  }
+}
+
+ShownFrame Playback::try_cook(double frame, const PlaybackSettings& settings, PlaybackHost& host) {
   ShownFrame shown;
-  const bool again = has_shown_ && shown_ == frame;
   if (frame < (simulation_ && !settings.auto_reset ? start_frame_ : settings.start_frame))
     return shown;
 
   cache_.set_limit(settings.cache_enabled ? settings.cache_bytes : 0);
   const std::uint64_t identity = with_timeline(host.identity(), settings);
   const int whole = static_cast<int>(std::floor(frame));
-  const bool edited =
-      simulation_ && (identity != identity_ || !inputs_unchanged(whole, again, host));
+  const bool edited = simulation_ && (identity != identity_ || !inputs_unchanged(whole, host));
   if (!simulation_ || (edited && settings.auto_reset)) start(identity, settings, host);
   shown.stale = edited && !settings.auto_reset;
 
@@ -77,7 +89,6 @@ ShownFrame Playback::cook(double frame, const PlaybackSettings& settings, Playba
   const FrameCache::Entry end = frame > whole && begin ? advance_to(whole + 1, host) : begin;
   if (!end) {
     shown.kind = ShownFrame::Kind::kInterrupted;
-    has_shown_ = false;
     return shown;
   }
   shown.kind = ShownFrame::Kind::kFrame;
@@ -88,27 +99,41 @@ ShownFrame Playback::cook(double frame, const PlaybackSettings& settings, Playba
     shown.x += (frame - whole) * (end->state.x - begin->state.x);
     shown.v += (frame - whole) * (end->state.v - begin->state.v);
   }
-  shown_ = frame;
-  has_shown_ = true;
   shown_entry_ = shown.frame;
   shown_frame_ = whole;
   return shown;
 }
 
-bool Playback::inputs_unchanged(int frame, bool check_all, PlaybackHost& host) {
-  if (host.has_animated_inputs() == inputs_.empty()) return false;
-  if (inputs_.empty()) return true;
-  // A cook of the same frame again means that something was edited, anywhere in time.
-  if (check_all) {
-    for (const auto& [simulated, hash] : inputs_) {
-      if (host.interrupted(0)) return true;
-      if (host.inputs_at(simulated) != hash) return false;
+bool Playback::inputs_unchanged(int frame, PlaybackHost& host) {
+  const std::vector<int> there = host.animated_inputs();
+  if (there.size() != inputs_.size()) return false;
+  bool unchanged = true;
+  for (const int input : there) {
+    const auto found = inputs_.find(input);
+    if (found == inputs_.end()) return false;
+    SeenInput& seen = found->second;
+    const std::uint64_t version = host.version(input);
+    if (version != seen.version) {
+      seen.edited = !is_as_seen(input, frame, seen, host);
+      seen.version = version;
     }
-    return true;
+    unchanged = unchanged && !seen.edited;
   }
-  const auto after = inputs_.upper_bound(frame);
-  const auto nearest = after == inputs_.begin() ? after : std::prev(after);
-  return host.inputs_at(nearest->first) == nearest->second;
+  return unchanged;
+}
+
+bool Playback::is_as_seen(int input, int frame, const SeenInput& seen, PlaybackHost& host) {
+  const auto after = seen.by_frame.upper_bound(frame);
+  const auto nearest = after == seen.by_frame.begin() ? after : std::prev(after);
+  const std::uint64_t here = host.input_at(input, nearest->first);
+  if (here != nearest->second) return false;
+  const bool still = host.is_still(input);
+  for (const auto& [simulated, hash] : seen.by_frame) {
+    if (simulated == nearest->first) continue;
+    if (host.interrupted(0)) throw Interrupted();
+    if ((still ? here : host.input_at(input, simulated)) != hash) return false;
+  }
+  return true;
 }
 
 void Playback::go_to(int frame, const FrameCache::Entry& entry) {
@@ -129,10 +154,8 @@ FrameCache::Entry Playback::advance_to(int frame, PlaybackHost& host) {
 
 bool Playback::step_to(int frame, double done, PlaybackHost& host) {
   if (host.interrupted(done)) return false;
-  if (host.has_animated_inputs()) {
-    inputs_[frame] = host.inputs_at(frame);
-    host.use_inputs_at(frame);
-  }
+  for (auto& [input, seen] : inputs_) seen.by_frame[frame] = host.input_at(input, frame);
+  if (!inputs_.empty()) host.use_inputs_at(frame);
   FrameReport report;
   try {
     report = simulation_->advance(1.0 / fps_, [&] { return host.interrupted(done); });
@@ -146,6 +169,7 @@ bool Playback::step_to(int frame, double done, PlaybackHost& host) {
     return false;
   }
   current_ = frame;
+  ++simulated_frames_;
   remember(report);
   return true;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "solver/playback/frame_cache.h"
+#include "solver/playback/interrupted.h"
 #include "solver/simulation/simulation.h"
 
 namespace dashpot {
@@ -20,7 +21,7 @@ struct PlaybackSettings {
   bool auto_reset = true;  // start again when inputs or parameters were edited
 };
 
-// What the frame logic asks of its host. Everything may throw InputError.
+// What the frame logic asks of its host. Everything may throw InputError or Interrupted.
 class PlaybackHost {
  public:
   virtual ~PlaybackHost() = default;
@@ -29,9 +30,15 @@ class PlaybackHost {
   virtual std::uint64_t identity() = 0;
   // What to simulate, at the start frame.
   virtual Scene scene() = 0;
-  // Of animated inputs at a frame, such as targets and colliders.
-  virtual bool has_animated_inputs() = 0;
-  virtual std::uint64_t inputs_at(int frame) = 0;
+  // The animated inputs that there are, such as targets and colliders, by numbers of the host's.
+  virtual std::vector<int> animated_inputs() = 0;
+  // Another number than before: the input may have been edited. The same one: it was not, at any
+  // frame. To look at an input is expensive, to ask for this is not.
+  virtual std::uint64_t version(int input) = 0;
+  // The same at all frames; asked after a look at it.
+  virtual bool is_still(int input) = 0;
+  // Looks at an input at a frame: a hash of it.
+  virtual std::uint64_t input_at(int input, int frame) = 0;
   // Lets the simulation know the animated inputs at a frame, before it advances there.
   virtual void use_inputs_at(int frame) = 0;
   // Polled often, with the part of the cook that is done (0 to 1); true asks to stop.
@@ -68,14 +75,26 @@ class Playback {
   void reset();
 
   const Simulation* simulation() const { return simulation_.get(); }
+  // Frames that were simulated since the last start, those that were simulated again included.
+  int simulated_frames() const { return simulated_frames_; }
   std::size_t bytes() const { return cache_.bytes(); }
   std::size_t cached_frames() const { return cache_.count(); }
 
  private:
   void forget_frames();
   void start(std::uint64_t identity, const PlaybackSettings& settings, PlaybackHost& host);
-  // Whether animated inputs are what they were when the frames were simulated.
-  bool inputs_unchanged(int frame, bool check_all, PlaybackHost& host);
+  // What was seen of an animated input.
+  struct SeenInput {
+    std::uint64_t version = 0;
+    bool edited = false;                    // it is not what the frames were simulated with
+    std::map<int, std::uint64_t> by_frame;  // that were simulated
+  };
+
+  ShownFrame try_cook(double frame, const PlaybackSettings& settings, PlaybackHost& host);
+  // Whether animated inputs are what they were when the frames were simulated. Looks only at those
+  // that may have been edited, first at the frame that is asked for.
+  bool inputs_unchanged(int frame, PlaybackHost& host);
+  static bool is_as_seen(int input, int frame, const SeenInput& seen, PlaybackHost& host);
   // nullptr if interrupted.
   FrameCache::Entry advance_to(int frame, PlaybackHost& host);
   // False if interrupted.
@@ -89,13 +108,12 @@ class Playback {
   std::uint64_t identity_ = 0;
   int start_frame_ = 0;
   double fps_ = 24.0;
-  int current_ = 0;   // frame of simulation_
-  double shown_ = 0;  // last frame that was asked for
-  bool has_shown_ = false;
+  int current_ = 0;  // frame of simulation_
+  int simulated_frames_ = 0;
   FrameCache cache_;
   FrameCache::Entry shown_entry_;
   int shown_frame_ = 0;
-  std::map<int, std::uint64_t> inputs_;  // animated inputs that were used, by frame
+  std::map<int, SeenInput> inputs_;
 };
 
 }  // namespace dashpot

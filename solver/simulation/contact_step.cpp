@@ -257,4 +257,17 @@ bool touches_collider(const System& system, double time, const Points& x, double
   return touching;
 }
 
+bool StepContact::is_valid(const std::vector<double>& memory, std::size_t sites,
+                           std::size_t colliders) {
+  if (memory.empty()) return true;
+  if (memory.size() < kTotals || (memory.size() - kTotals) % kNumbersPerRow != 0) return false;
+  const auto is_below = [](double index, std::size_t count) {
+    return index >= 0 && index < static_cast<double>(count) && index == std::floor(index);
+  };
+  for (std::size_t at = kTotals; at < memory.size(); at += kNumbersPerRow)
+    if (!is_below(memory[at], sites) || !is_below(memory[at + 1], colliders)) return false;
+  return std::all_of(memory.begin(), memory.end(),
+                     [](double number) { return std::isfinite(number); });
+}
+
 }  // namespace dashpot

@@ -39,6 +39,8 @@ class StepContact {
   // For State::contact. impulse: of all colliders in this step, N s.
   std::vector<double> memory(const Vec3& impulse) const;
   static bool touches(const State& state);  // something did, at the end of the last step
+  // Whether State::contact is whole and names sites and colliders that there are.
+  static bool is_valid(const std::vector<double>& memory, std::size_t sites, std::size_t colliders);
 
  private:
   std::vector<double> bounces(const StageContact& contact, const Motion& before) const;

@@ -28,6 +28,7 @@ Parameter menu(std::string token, std::string label, ParameterScope scope,
               false,
               {},
               {},
+              false,
               {},
               {},
               {}};
@@ -44,6 +45,7 @@ struct Range {
 };
 struct Slider {
   double min, max;
+  bool logarithmic = false;
 };
 
 Parameter number(ParameterType type, std::string token, std::string label, ParameterScope scope,
@@ -61,6 +63,7 @@ Parameter number(ParameterType type, std::string token, std::string label, Param
               false,
               {},
               {},
+              false,
               {},
               {},
               {}};
@@ -70,6 +73,7 @@ Parameter number(ParameterType type, std::string token, std::string label, Param
   p.max_excluded = range.max_excluded;
   p.slider_min = slider.min;
   p.slider_max = slider.max;
+  p.logarithmic = slider.logarithmic;
   p.help = std::move(help);
   return p;
 }
@@ -119,7 +123,8 @@ std::vector<Parameter> solver_parameters() {
              "reached; when the budget ends first, the frame is marked. Too few make the body look "
              "softer and more damped than it is."),
       number(
-          ParameterType::kFloat, "tolerance", "Tolerance", kScope, "", 1e-4, {0, 1}, {1e-6, 1e-2},
+          ParameterType::kFloat, "tolerance", "Tolerance", kScope, "", 1e-4, {0, 1},
+          {1e-6, 1e-2, true},
           "Mismatch at which a stage counts as solved, relative to how much the stage deforms and "
           "turns the body. 1e-4 leaves points of a soft body right to 1e-4 of the way they move "
           "in a step, those of a very stiff one to a few percent. 0 always spends the whole "
@@ -160,7 +165,7 @@ std::vector<Parameter> body_parameters() {
            "stiffens in tension and softens when squashed; as-rigid-as-possible ignores the "
            "Poisson ratio."),
       number(ParameterType::kFloat, "youngsmodulus", "Young's Modulus", kScope, "Pa", 1e5,
-             {0, 1e13, true}, {1e3, 1e7},
+             {0, 1e13, true}, {1e3, 1e7, true},
              "Stiffness. 1e4 is jelly, 1e5 is flesh, 1e6 is rubber, 1e7 is a car tyre. Frequencies "
              "rise with its square root."),
       number(ParameterType::kFloat, "poissonratio", "Poisson Ratio", kScope, "", 0.4,
@@ -316,7 +321,8 @@ const std::vector<MenuItem>& ramp_interpolations() {
   static const std::vector<MenuItem> items = {{"linear", "Linear"},
                                               {"catmull-rom", "Catmull-Rom"},
                                               {"monotonecubic", "Monotone Cubic"},
-                                              {"bezier", "Bezier"}};
+                                              {"bezier", "Bezier"},
+                                              {"constant", "Constant"}};
   return items;
 }
 

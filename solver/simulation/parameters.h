@@ -33,6 +33,7 @@ struct Parameter {
   double min = 0.0, max = 0.0;
   bool max_excluded = false, min_excluded = false;
   double slider_min = 0.0, slider_max = 0.0;  // what a slider offers
+  bool logarithmic = false;                   // the slider goes by powers of ten
   std::vector<MenuItem> menu;
   std::vector<RampKey> ramp;  // default of kRamp; positions are sliders' values
   std::string help;  // what it does, its unit, and the consequence of turning it up or down

@@ -203,6 +203,11 @@ void Simulation::restore(State state, std::vector<double> dissipation) {
       (state.x_previous.size() != 0 && state.x_previous.cols() != now.x.cols()) ||
       state.x_previous.cols() != state.v_previous.cols())
     throw InputError("The saved state belongs to another scene; delete it and start again.");
+  // Colliders come and go, and so do points that may touch: what touched is then found again, as by
+  // a body that has just landed, rather than looked up where something else is.
+  if (!StepContact::is_valid(state.contact, impl_->system.sites.size(),
+                             impl_->system.colliders.size()))
+    state.contact.clear();
   impl_->state = std::move(state);
   impl_->measured.clear();
   dissipation.resize(impl_->dissipation.size(), 0.0);

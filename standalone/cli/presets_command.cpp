@@ -1,6 +1,7 @@
 #include <cstdio>
 #include <sstream>
 
+#include "solver/host/node_ramp.h"
 #include "solver/host/presets.h"
 #include "standalone/cli/json.h"
 #include "standalone/cli/print_formats.h"
@@ -42,7 +43,9 @@ void print_presets_json() {
         values[token] = number;
     }
     Json ramp = Json::array();
-    for (const RampKey& key : preset.ramp.empty() ? parameter("dampingramp").ramp : preset.ramp)
+    const Parameter& declared = parameter("dampingramp");
+    const NodeRamp of_node = node_ramp(declared, preset.ramp.empty() ? declared.ramp : preset.ramp);
+    for (const RampKey& key : of_node.keys)
       ramp.push_back({{"position", key.position},
                       {"value", key.value},
                       {"interpolation",
@@ -52,7 +55,8 @@ void print_presets_json() {
                     {"looks", preset.looks},
                     {"physics", preset.physics},
                     {"values", values},
-                    {"ramps", {{"dampingramp", ramp}}}});
+                    {"ranges", {{range_token(declared), {of_node.range.low, of_node.range.high}}}},
+                    {"ramps", {{declared.token, ramp}}}});
   }
   std::printf("%s\n", list.dump(2).c_str());
 }

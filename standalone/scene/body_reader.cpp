@@ -3,7 +3,9 @@
 #include <utility>
 #include <vector>
 
+#include "solver/base/error.h"
 #include "solver/host/geometry_body.h"
+#include "solver/host/node_ramp.h"
 #include "solver/mesh/rest_shape.h"
 #include "standalone/scene/file_geometry_view.h"
 #include "standalone/scene/geometry_source.h"
@@ -25,6 +27,16 @@ std::vector<std::string> body_keys() {
        {ParameterScope::kBody, ParameterScope::kPrim, ParameterScope::kPoint})
     for (std::string& token : tokens(scope)) keys.push_back(std::move(token));
   return keys;
+}
+
+// Somebody who knows the nodes might look for it.
+void refuse_ramp_range(const toml::table& table, const std::string& body) {
+  const Parameter& ramp = parameter("dampingramp");
+  const toml::node* range = table.get(range_token(ramp));
+  if (range)
+    throw InputError(place_of(range->source()) + ": body '" + body + "': " + range_token(ramp) +
+                     " is only of Houdini's nodes, whose ramps go from 0 to 1; keys of " +
+                     ramp.token + " in a scene file are the stretches themselves.");
 }
 
 Placement read_placement(const TableReader& body) {
@@ -99,6 +111,7 @@ Points read_velocity(const TableReader& reader, const std::vector<int>& free,
 
 Body read_body(const toml::table& table, const std::string& name, const SceneFile& file,
                BodySource& source) {
+  refuse_ramp_range(table, name);
   const TableReader reader(table, "body '" + name + "'", body_keys());
   const Placement placement = read_placement(reader);
 

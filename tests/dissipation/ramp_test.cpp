@@ -147,5 +147,17 @@ TEST(Ramp, RefusesWhatIsNoMultiplier) {
               HasSubstr("swings below zero at"));
 }
 
+TEST(Ramp, AConstantPieceEndsAtTheNextKey) {
+  const Ramp ramp({{0.5, 3, RampInterpolation::kConstant},
+                   {1, 1, RampInterpolation::kLinear},
+                   {2, 2, RampInterpolation::kConstant}},
+                  "test");
+  EXPECT_EQ(ramp.value(0.75), 3);
+  EXPECT_EQ(ramp.value(1), 1);
+  EXPECT_DOUBLE_EQ(ramp.value(1.5), 1.5);
+  EXPECT_EQ(ramp.lookup(0.9).value, 3);
+  EXPECT_EQ(ramp.lookup(0.9).slope, 0);
+}
+
 }  // namespace
 }  // namespace dashpot

@@ -1,4 +1,5 @@
 #include <cctype>
+#include <limits>
 #include <stdexcept>
 
 #include "PRM/PRM_TemplateBuilder.h"
@@ -148,7 +149,7 @@ class DialogParser {
 
   static void check_type(const std::string& type) {
     for (const char* known : {"toggle", "float", "integer", "string", "ordinal", "button", "vector",
-                              "oppath", "ramp_flt"})
+                              "oppath", "ramp_flt", "log"})
       if (type == known) return;
     refuse("there is no type '" + type + "'");
   }
@@ -162,6 +163,16 @@ class DialogParser {
 
 PRM_TemplateBuilder::PRM_TemplateBuilder(const UT_StringHolder&, const char* dstext)
     : templates_(DialogParser(dstext).parse()) {}
+
+double PRM_Template::hard_min() const {
+  const bool is_hard = range.find("! ") != std::string::npos;
+  return is_hard ? std::stod(range) : -std::numeric_limits<double>::infinity();
+}
+double PRM_Template::hard_max() const {
+  const bool is_hard = !range.empty() && range.back() == '!';
+  return is_hard ? std::stod(range.substr(range.find(' ')))
+                 : std::numeric_limits<double>::infinity();
+}
 
 void PRM_TemplateBuilder::setCallback(const UT_StringRef& name, PRM_Callback callback) {
   for (PRM_Template& t : templates_)

@@ -155,7 +155,8 @@ GA_Attribute* GU_Detail::getP() {
 }
 
 void GU_Detail::replaceWith(const GU_Detail& src, GA_AttributeFilter*) {
-  if (topology_.data_id != src.topology_.data_id) {
+  if (topology_.data_id != src.topology_.data_id ||
+      primitive_list_.data_id != src.primitive_list_.data_id) {
     points_ = src.points_;
     point_index_ = src.point_index_;
     primitive_index_ = src.primitive_index_;

@@ -1,6 +1,4 @@
 #include <algorithm>
-#include <iterator>
-#include <sstream>
 #include <stdexcept>
 
 #include "UT/UT_Interrupt.h"
@@ -8,45 +6,36 @@
 
 namespace {
 
-double the_fps = 24.0;
-bool throws = false;
-int polls_left = -1, poll_count = 0, percent_shown = -1, operations_open = 0;
+// Those that have geometry, the one used last at the end.
+std::vector<SOP_Node*>& nodes_by_use() {
+  static std::vector<SOP_Node*> all;
+  return all;
+}
 
-bool poll_and_interrupt() {
-  ++poll_count;
-  if (polls_left < 0) return false;
-  const bool now = polls_left-- == 0;
-  if (now && throws) throw std::runtime_error("thrown inside the solver");
-  return now;
+std::int64_t cache_limit = -1;
+int cooks_open = 0;
+
+void forget(SOP_Node* node) {
+  auto& all = nodes_by_use();
+  all.erase(std::remove(all.begin(), all.end(), node), all.end());
+}
+void note_use(SOP_Node* node) {
+  forget(node);
+  nodes_by_use().push_back(node);
+}
+
+void leave_half_made(GU_Detail& detail) {
+  if (detail.getNumPoints() == 0) return detail.clear();
+  for (GA_Index i = detail.getNumPoints() / 2; i < detail.getNumPoints(); ++i)
+    for (int axis = 0; axis < 3; ++axis) detail.getP()->set_number(detail.pointOffset(i), axis, 0);
 }
 
 }  // namespace
 
 namespace standin {
 
-void set_fps(double fps) {
-  the_fps = fps;
-}
-double time_of(double frame) {
-  return CHgetTimeFromFrame(frame);
-}
-void interrupt_after(int polls) {
-  throws = false;
-  polls_left = polls;
-  poll_count = 0;
-}
-void throw_after(int polls) {
-  interrupt_after(polls);
-  throws = true;
-}
-int polls() {
-  return poll_count;
-}
-int last_percent() {
-  return percent_shown;
-}
-int open_operations() {
-  return operations_open;
+void set_cache_limit(std::int64_t bytes) {
+  cache_limit = bytes;
 }
 
 SourceNode::SourceNode(Maker maker, bool time_dependent)
@@ -61,41 +50,14 @@ void SourceNode::edit(Maker maker) {
 
 OP_ERROR SourceNode::cookMySop(OP_Context& context) {
   flags().setTimeDep(time_dependent_);
+  ++cooks_[context.getFloatFrame()];
+  UT_AutoInterrupt boss("Making geometry");
   maker_(*gdp, context.getFloatFrame());
+  if (!polls_throw() && boss.wasInterrupted()) leave_half_made(*gdp);
   return error();
 }
 
 }  // namespace standin
-
-fpreal CH_Manager::getSamplesPerSec() const {
-  return the_fps;
-}
-CH_Manager* CHgetManager() {
-  static CH_Manager manager;
-  return &manager;
-}
-fpreal CHgetTimeFromFrame(fpreal frame) {
-  return (frame - 1) / the_fps;
-}
-fpreal CHgetSampleFromTime(fpreal time) {
-  return time * the_fps + 1;
-}
-
-UT_Interrupt* UTgetInterrupt() {
-  static UT_Interrupt interrupt;
-  return &interrupt;
-}
-int UT_Interrupt::opStart(const char*, int, int, int* id) {
-  *id = ++operations_open;
-  return 1;
-}
-int UT_Interrupt::opInterrupt(int percent) {
-  if (percent >= 0) percent_shown = percent;
-  return poll_and_interrupt() ? 1 : 0;
-}
-void UT_Interrupt::opEnd(int) {
-  --operations_open;
-}
 
 OP_Operator::OP_Operator(const char* name, const char* english, OP_Constructor construct,
                          PRM_Template* templates, unsigned min_sources, unsigned max_sources,
@@ -111,96 +73,9 @@ OP_Operator::OP_Operator(const char* name, const char* english, OP_Constructor c
   for (; inputlabels && *inputlabels; ++inputlabels) input_labels_.emplace_back(*inputlabels);
 }
 
-namespace {
-
-// "1pos ( 0 ) 1value ( 1 ) 1interp ( linear ) 2pos …"
-std::vector<OP_Node::RampKeyParm> read_ramp_default(const std::string& text) {
-  static const char* const kItems[] = {"constant", "linear",  "catmull-rom", "monotonecubic",
-                                       "bezier",   "bspline", "hermite"};
-  std::vector<OP_Node::RampKeyParm> keys;
-  std::istringstream words(text);
-  std::string name, open, value, close;
-  while (words >> name >> open >> value >> close) {
-    if (open != "(" || close != ")") throw std::runtime_error("bad default of a ramp: " + text);
-    const std::size_t number = static_cast<std::size_t>(std::stoi(name));
-    keys.resize(std::max(keys.size(), number));
-    OP_Node::RampKeyParm& key = keys.at(number - 1);
-    if (name.find("pos") != std::string::npos) {
-      key.pos = std::stod(value);
-    } else if (name.find("value") != std::string::npos) {
-      key.value = std::stod(value);
-    } else {
-      const auto item = std::find(std::begin(kItems), std::end(kItems), value);
-      if (item == std::end(kItems)) throw std::runtime_error("no interpolation " + value);
-      key.interp = static_cast<int>(item - std::begin(kItems));
-    }
-  }
-  return keys;
-}
-
-}  // namespace
-
-fpreal OP_Node::evalFloatInst(const UT_StringRef& name, const int* instance, int, fpreal) const {
-  const std::string text = name.toStdString();
-  const auto hash = text.find('#');
-  const RampKeyParm& key =
-      ramps_.at(text.substr(0, hash)).at(static_cast<std::size_t>(*instance - 1));
-  const std::string member = text.substr(hash + 1);
-  if (member == "pos") return key.pos;
-  if (member == "value") return key.value;
-  if (member == "interp") return key.interp;
-  throw std::logic_error("there is no parameter " + text);
-}
-int64 OP_Node::evalIntInst(const UT_StringRef& name, const int* instance, int vector_index,
-                           fpreal time) const {
-  return static_cast<int64>(evalFloatInst(name, instance, vector_index, time));
-}
-void OP_Node::set_ramp(const std::string& name, std::vector<RampKeyParm> keys) {
-  value(name, 0) = {static_cast<double>(keys.size()), nullptr};
-  ramps_.at(name) = std::move(keys);
-  make_dirty();
-}
-
-OP_Node::OP_Node(OP_Network*, const char* name, OP_Operator* op) : operator_(op), name_(name) {
-  if (!op) return;
-  for (const PRM_Template* parm = op->templates(); !parm->name.empty(); ++parm) {
-    auto& values = parms_[parm->name];
-    if (parm->type == "ramp_flt")
-      ramps_[parm->name] = read_ramp_default(parm->tags.at("rampfloatdefault"));
-    for (int i = 0; i < parm->size; ++i)
-      values.push_back({parm->type == "string" || parm->type == "oppath" || parm->defaults.empty()
-                            ? 0.0
-                            : std::stod(parm->defaults.at(static_cast<std::size_t>(i))),
-                        nullptr});
-  }
-}
-
-const OP_Node::Value& OP_Node::value(const UT_StringRef& name, int component) const {
-  return parms_.at(name.toStdString()).at(static_cast<std::size_t>(component));
-}
-OP_Node::Value& OP_Node::value(const std::string& name, int component) {
-  return parms_.at(name).at(static_cast<std::size_t>(component));
-}
-
-int64 OP_Node::evalInt(const UT_StringRef& name, int vector_index, fpreal time) const {
-  return static_cast<int64>(evalFloat(name, vector_index, time));
-}
-fpreal OP_Node::evalFloat(const UT_StringRef& name, int vector_index, fpreal time) const {
-  const Value& v = value(name, vector_index);
-  return v.expression ? v.expression(time) : v.constant;
-}
-
-void OP_Node::set_parm(const std::string& name, double constant, int component) {
-  value(name, component) = {constant, nullptr};
-  make_dirty();
-}
-void OP_Node::set_expression(const std::string& name, fpreal (*expression)(fpreal), int component) {
-  value(name, component) = {0, expression};
-  make_dirty();
-}
-
 void OP_Node::make_dirty() {
   dirty_ = true;
+  data_micro_node_.bump();
   for (OP_Node* output : outputs_) output->make_dirty();
 }
 
@@ -237,7 +112,9 @@ SOP_Node::SOP_Node(OP_Network* parent, const char* name, OP_Operator* entry)
     : OP_Node(parent, name, entry), detail_(std::make_shared<GU_Detail>()) {
   gdp = detail_.get();
 }
-SOP_Node::~SOP_Node() = default;
+SOP_Node::~SOP_Node() {
+  forget(this);
+}
 
 OP_ERROR SOP_Node::lockInput(unsigned index, OP_Context& context) {
   auto* input = static_cast<SOP_Node*>(getInput(index));
@@ -245,31 +122,31 @@ OP_ERROR SOP_Node::lockInput(unsigned index, OP_Context& context) {
     addError(SOP_MESSAGE, "Not enough sources specified.");
     return error();
   }
-  if (locked_.size() <= index) locked_.resize(index + 1, nullptr);
-  if (locked_[index]) throw std::logic_error("an input was locked twice");
+  if (locked_.size() <= index) locked_.resize(index + 1);
+  if (locked_[index].is_locked) throw std::logic_error("an input was locked twice");
   input->cook(context.getTime());
-  locked_[index] = input->detail_;
   if (input->error() >= UT_ERROR_ABORT) {
-    locked_[index] = nullptr;
     addError(SOP_MESSAGE, "Invalid source.");
     return error();
   }
+  locked_[index] = {true, input->loses_geometry ? nullptr : input->detail_};
   return UT_ERROR_NONE;
 }
 
 void SOP_Node::unlockInput(unsigned index) {
-  if (index >= locked_.size() || !locked_[index])
+  if (index >= locked_.size() || !locked_[index].is_locked)
     throw std::logic_error("an input that was not locked was unlocked");
-  locked_[index] = nullptr;
+  locked_[index] = {};
 }
 
 const GU_Detail* SOP_Node::inputGeo(int index) const {
   const auto i = static_cast<std::size_t>(index);
-  return i < locked_.size() ? locked_[i].get() : nullptr;
+  return i < locked_.size() ? locked_[i].detail.get() : nullptr;
 }
 
 const GU_Detail* SOP_Node::cook(fpreal time) {
   const bool other_time = flags_.getTimeDep() && time != cooked_time_;
+  note_use(this);
   if (cooked_ && !dirty_ && !other_time) return gdp;
   clear_messages();
   if (detail_.use_count() > 1) {  // somebody holds the geometry of another time
@@ -280,14 +157,16 @@ const GU_Detail* SOP_Node::cook(fpreal time) {
   }
   if (shouldResetGeoToEmpty()) gdp->clear();
   OP_Context context(time);
-  const int polls_before = polls_left;
+  const int interruptions_before = standin::interruptions();
   dirty_ = false;
   ++cook_count_;
+  ++cooks_open;
   cookMySop(context);
-  for (const auto& input : locked_)
-    if (input) throw std::logic_error("a cook left an input locked");
+  --cooks_open;
+  for (const LockedInput& input : locked_)
+    if (input.is_locked) throw std::logic_error("a cook left an input locked");
   // Houdini cooks an interrupted node again.
-  if (polls_before >= 0 && polls_left < 0) dirty_ = true;
+  if (standin::interruptions() != interruptions_before || standin::was_interrupted()) dirty_ = true;
   cooked_ = true;
   cooked_time_ = time;
   if (!mySopFlags.getManagesDataIDs())
@@ -295,10 +174,25 @@ const GU_Detail* SOP_Node::cook(fpreal time) {
       (void)id;
       const auto colon = name.find(':');
       if (colon == std::string::npos) continue;
-      gdp->findAttribute(static_cast<GA_AttributeOwner>(std::stoi(name)), name.substr(colon + 1))
+      gdp->findAttribute(static_cast<GA_AttributeOwner>(std::stoi(name)), name.c_str() + colon + 1)
           ->bumpDataId();
     }
+  note_use(this);
+  if (cooks_open == 0) keep_cache_limit();
   return gdp;
+}
+
+// What was used last is in use.
+void SOP_Node::keep_cache_limit() {
+  const std::vector<SOP_Node*> nodes = nodes_by_use();
+  int64 loaded = 0;
+  for (const SOP_Node* node : nodes) loaded += node->getLoadedMemoryUsage();
+  for (SOP_Node* node : nodes) {
+    if (cache_limit < 0 || loaded <= cache_limit || node == nodes.back()) return;
+    loaded -= node->getLoadedMemoryUsage();
+    node->unloadData();
+    loaded += node->getLoadedMemoryUsage();
+  }
 }
 
 int64 SOP_Node::getMemoryUsage(bool) const {
@@ -312,12 +206,15 @@ int64 SOP_Node::getLoadedMemoryUsage() const {
 bool SOP_Node::unloadData() {
   gdp->clear();
   cooked_ = false;
-  dirty_ = true;
   return true;
 }
 
 void SOP_Node::getNodeSpecificInfoText(OP_Context&, OP_NodeInfoParms& parms) {
   parms.append((std::to_string(gdp->getNumPoints()) + " points\n").c_str());
+}
+
+void SOP_Node::fillInfoTreeNodeSpecific(UT_InfoTree& tree, const OP_NodeInfoTreeParms&) {
+  tree.addChildMap("SOP Info");
 }
 
 GU_DetailHandle SOP_Node::getCookedGeoHandle(OP_Context& context, int) {

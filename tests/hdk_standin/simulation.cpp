@@ -36,6 +36,9 @@ int64 SIM_Options::getOptionI(const UT_StringRef& name) const {
 fpreal64 SIM_Options::getOptionF(const UT_StringRef& name) const {
   return numbers.at(name.toStdString());
 }
+const UT_Vector2D& SIM_Options::getOptionV2(const UT_StringRef& name) const {
+  return pairs.at(name.toStdString());
+}
 const UT_StringHolder& SIM_Options::getOptionS(const UT_StringRef& name) const {
   return texts.at(name.toStdString());
 }
@@ -67,10 +70,9 @@ void SIM_Object::filterConstSubData(SIM_ConstDataArray& found, UT_StringArray*,
     if (filter.accepts(*force)) found.items.push_back(force.get());
 }
 
-void GAS_SubSolver::getGeometryToWorld(UT_Matrix4D& transform, SIM_Object* object,
-                                       const char* data_name) {
-  if (!object->geometry.count(data_name)) throw std::logic_error("there is no such data");
-  transform = object->to_world;
+const SIM_Position* SIM_Object::getPositionForGeometry(const char* geometry_name) const {
+  const auto found = positions.find(geometry_name);
+  return found == positions.end() ? nullptr : found->second.get();
 }
 
 SIM_GeometryCopy* GAS_SubSolver::getGeometryCopy(SIM_Object* object, const char* option, bool) {

@@ -59,6 +59,36 @@ TEST(DialogScript, SaysTypesDefaultsRangesMenusAndRules) {
   EXPECT_THAT(dialog_script(NodeKind::kDop), Not(HasSubstr("\"startframe\"")));
 }
 
+// Whether a rule such as { a == 1 b != 2 } { c == 3 } holds: one of its groups, each of them whole.
+bool holds(const std::string& rule, std::map<std::string, std::string> values) {
+  std::istringstream words(rule);
+  bool any = false, all = true;
+  for (std::string word, comparison, value; words >> word;) {
+    if (word == "{") {
+      all = true;
+    } else if (word == "}") {
+      any = any || all;
+    } else {
+      words >> comparison >> value;
+      all = all && (values[word] == value) == (comparison == "==");
+    }
+  }
+  return any;
+}
+
+TEST(DisableRule, ReferenceRateIsOpenWhereItHasAnEffect) {
+  const std::string rule = disable_rule("dampingreference");
+  const auto is_disabled = [&](const char* model, const char* exponent, const char* ramp) {
+    return holds(
+        rule, {{"dampingmodel", model}, {"dampingexponent", exponent}, {"dampingrampmode", ramp}});
+  };
+  EXPECT_TRUE(is_disabled("none", "2", "perrate"));
+  EXPECT_TRUE(is_disabled("stretchrate", "1", "off"));
+  EXPECT_TRUE(is_disabled("stretchrate", "1", "perstrain"));
+  EXPECT_FALSE(is_disabled("stretchrate", "2", "off"));
+  EXPECT_FALSE(is_disabled("stretchrate", "1", "perrate")) << "it is the unit of ramps over rate";
+}
+
 TEST(NodeHelp, HasAnEntryForEveryParameter) {
   for (const NodeKind kind : {NodeKind::kSop, NodeKind::kDop})
     for (const DialogFolder& folder : dialog_folders(kind))

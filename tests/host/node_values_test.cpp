@@ -14,10 +14,6 @@ double default_value(const Parameter& p, int component) {
   return p.type == ParameterType::kVector3 ? p.vector[component] : p.number;
 }
 
-std::vector<RampKey> default_ramp(const Parameter& p) {
-  return p.ramp;
-}
-
 EvaluateParameter with(const std::string& token, double value) {
   return [=](const Parameter& p, int component) {
     return p.token == token ? value : default_value(p, component);
@@ -25,7 +21,7 @@ EvaluateParameter with(const std::string& token, double value) {
 }
 
 TEST(NodeValues, DefaultsAreTheDeclaredOnes) {
-  const NodeValues values = read_node_values(NodeKind::kSop, default_value, default_ramp);
+  const NodeValues values = read_node_values(NodeKind::kSop, default_value);
   const SolverSettings defaults;
   EXPECT_EQ(values.settings.integrator, defaults.integrator);
   EXPECT_EQ(values.settings.gravity, defaults.gravity);
@@ -35,40 +31,74 @@ TEST(NodeValues, DefaultsAreTheDeclaredOnes) {
 }
 
 TEST(NodeValues, ReachTheSolver) {
-  EXPECT_EQ(read_node_values(NodeKind::kSop, with("substeps", 7), default_ramp).settings.substeps,
-            7);
-  EXPECT_EQ(read_node_values(NodeKind::kSop, with("poissonratio", 0.1), default_ramp)
-                .fields.get("poissonratio", 0),
-            0.1);
-  EXPECT_TRUE(read_node_values(NodeKind::kSop, with("pintoanimation", 1), default_ramp).pin_all);
+  EXPECT_EQ(read_node_values(NodeKind::kSop, with("substeps", 7)).settings.substeps, 7);
+  EXPECT_EQ(
+      read_node_values(NodeKind::kSop, with("poissonratio", 0.1)).fields.get("poissonratio", 0),
+      0.1);
+  EXPECT_TRUE(read_node_values(NodeKind::kSop, with("pintoanimation", 1)).pin_all);
 }
 
 TEST(NodeValues, EveryValueChangesTheHash) {
-  const std::uint64_t original = read_node_values(NodeKind::kSop, default_value, default_ramp).hash;
+  const std::uint64_t original = read_node_values(NodeKind::kSop, default_value).hash;
   for (const Parameter& p : parameters()) {
     if (p.type == ParameterType::kRamp) continue;
     const double other = p.type == ParameterType::kFloat ? 0.5 * p.number + 0.01
                          : p.number == 1                 ? (p.max == 1 ? 0 : 2)
                                                          : 1;
-    EXPECT_NE(read_node_values(NodeKind::kSop, with(p.token, other), default_ramp).hash, original)
-        << p.token;
+    EXPECT_NE(read_node_values(NodeKind::kSop, with(p.token, other)).hash, original) << p.token;
   }
 }
 
-TEST(NodeValues, RampsAreReadKeyByKeyAndChangeTheHash) {
-  const std::vector<RampKey> keys = {{0.5, 2, RampInterpolation::kLinear},
-                                     {1.5, 1, ramp_interpolation(ramp_menu_item(3))}};
-  const NodeValues values =
-      read_node_values(NodeKind::kSop, default_value, [&](const Parameter&) { return keys; });
-  ASSERT_EQ(values.damping_ramp->keys().size(), 2u);
-  EXPECT_EQ(values.damping_ramp->keys()[1].interpolation, RampInterpolation::kMonotoneCubic);
-  EXPECT_NE(values.hash, read_node_values(NodeKind::kSop, default_value, default_ramp).hash);
-  EXPECT_THROW(ramp_interpolation(ramp_menu_item(6)), InputError);
+// One tet, perhaps with an attribute.
+class TetView final : public GeometryView {
+ public:
+  explicit TetView(std::string attribute = "") : attribute_(std::move(attribute)) {}
+  const std::string& description() const override { return attribute_; }
+  int point_count() const override { return 4; }
+  int primitive_count() const override { return 1; }
+  GeometryTets tets() const override { return {}; }
+  std::vector<bool> used_points() const override { return {}; }
+  std::unique_ptr<AttributeView> find(AttributeOwner, const std::string& name) const override {
+    class None final : public AttributeView {
+      Kind kind() const override { return Kind::kOther; }
+      int tuple_size() const override { return 0; }
+      double number(int, int) const override { return 0; }
+      std::string text(int) const override { return ""; }
+    };
+    return name == attribute_ ? std::make_unique<None>() : nullptr;
+  }
+
+ private:
+  std::string attribute_;
+};
+
+TEST(NodeValues, RampsAreReadIfTheyAreOnAndChangeTheHash) {
+  const NodeRamp ramp{{{0, 2, RampInterpolation::kLinear}, {1, 1}}, {0.5, 2.5}};
+  int reads = 0;
+  const auto evaluate = [&](const Parameter&) {
+    ++reads;
+    return ramp;
+  };
+  NodeValues off = read_node_values(NodeKind::kSop, default_value);
+  const std::uint64_t hash = off.hash;
+  read_node_ramp(evaluate, TetView(), off);
+  EXPECT_EQ(reads, 0);
+  EXPECT_EQ(off.damping_ramp, nullptr);
+  EXPECT_EQ(off.hash, hash);
+  read_node_ramp(evaluate, TetView("dampingrampmode"), off);
+  EXPECT_EQ(reads, 1);
+  EXPECT_NE(off.hash, hash);
+  NodeValues on = read_node_values(NodeKind::kSop, with("dampingrampmode", 2));
+  read_node_ramp(evaluate, TetView(), on);
+  ASSERT_EQ(on.damping_ramp->keys().size(), 2u);
+  EXPECT_EQ(on.damping_ramp->keys()[0].position, 0.5);
+  EXPECT_EQ(on.damping_ramp->keys()[1].position, 2.5);
+  EXPECT_EQ(on.damping_ramp->keys()[1].interpolation, RampInterpolation::kMonotoneCubic);
 }
 
 TEST(NodeValues, OutOfRangeIsRefusedWithTheParametersName) {
   try {
-    read_node_values(NodeKind::kSop, with("massdensity", -1), default_ramp);
+    read_node_values(NodeKind::kSop, with("massdensity", -1));
     FAIL();
   } catch (const InputError& error) {
     EXPECT_THAT(error.what(), HasSubstr("massdensity = -1 is out of range"));
@@ -76,13 +106,10 @@ TEST(NodeValues, OutOfRangeIsRefusedWithTheParametersName) {
 }
 
 TEST(NodeValues, ADopIsNotAskedForGravity) {
-  read_node_values(
-      NodeKind::kDop,
-      [](const Parameter& p, int component) {
-        EXPECT_NE(p.token, "gravity");
-        return default_value(p, component);
-      },
-      default_ramp);
+  read_node_values(NodeKind::kDop, [](const Parameter& p, int component) {
+    EXPECT_NE(p.token, "gravity");
+    return default_value(p, component);
+  });
 }
 
 TEST(NodeValues, TellWhichParametersDiffer) {

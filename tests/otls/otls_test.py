@@ -5,102 +5,20 @@
 import pathlib
 import re
 import shutil
-import struct
 import subprocess
 import sys
 import tempfile
 import unittest
 
+import defects
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "tools"))
 from otls import declaration, dialog, validation  # noqa: E402
-
-BODY = "otls/dashpot_softbody.1.0.hda"
-INNER = BODY + "/dashpot_8_8Sop_1softbody_8_81.0"
-MIME = INNER + "/Contents.dir/Contents.mime"
-COLLIDER = "otls/dashpot_collider.1.0.hda/dashpot_8_8Sop_1collider_8_81.0"
-DAMPING = "otls/dashpot_damping.1.0.hda/dashpot_8_8Sop_1damping_8_81.0"
-
-
-def replace(path, old, new):
-    def seed(folder):
-        text = (folder / path).read_text()
-        assert old in text, f"{path} has no {old!r} to break"
-        (folder / path).write_text(text.replace(old, new, 1))
-    return seed
-
-
-def remove(path):
-    return lambda folder: (folder / path).unlink()
-
-
-def swap_parts(folder):
-    text = (folder / MIME).read_text()
-    parts = re.split(r"(?=--HOUDINIMIME)", text)
-    parts[2], parts[3] = parts[3], parts[2]
-    (folder / MIME).write_text("".join(parts))
-
-
-def remove_part(name):
-    def seed(folder):
-        parts = re.split(r"(?=--HOUDINIMIME)", (folder / MIME).read_text())
-        kept = [part for part in parts if f'filename="{name}"' not in part]
-        assert len(kept) == len(parts) - 1
-        (folder / MIME).write_text("".join(kept))
-    return seed
-
-
-def shorten(path):
-    return lambda folder: (folder / path).write_bytes((folder / path).read_bytes()[:-7])
-
-
-def wrong_offset(folder):
-    path = folder / "presets/Sop/dashpot-damping-1.0.idx"
-    data = bytearray(path.read_bytes())
-    length = struct.unpack(">I", data[16:20])[0]
-    data[20 + length + 4:20 + length + 8] = struct.pack(">I", 10)
-    path.write_bytes(bytes(data))
-
-
-# What is broken, how, and a word of the fault that must be reported.
-DEFECTS = [
-    ("misspelt parameter", replace(INNER + "/DialogScript", '"youngsmodulus"', '"youngmodulus"'), "youngmodulus"),
-    ("stale parameter", replace(DAMPING + "/DialogScript", 'name        "massdamping"', 'name        "airdamping"'), "airdamping"),
-    ("stale default", replace(INNER + "/DialogScript", 'default     { "100000" }', 'default     { "200000" }'), "declared is"),
-    ("stale menu", replace(INNER + "/DialogScript", '"stvk"', '"venant"'), "menu of material"),
-    ("unknown type", replace(INNER + "/DialogScript", "type        float", "type        flout"), "unknown type flout"),
-    ("brace not closed", replace(INNER + "/DialogScript", "menu {", "menu "), "DialogScript"),
-    ("quote not closed", replace(INNER + "/DialogScript", 'label       "Preset"', 'label       "Preset'), "not closed"),
-    ("rule of nothing", replace(INNER + "/DialogScript", "{ material == arap }", "{ matter == arap }"), "compares matter"),
-    ("parameter twice", replace(INNER + "/DialogScript", 'name        "tetsize"', 'name        "preset"'), "twice"),
-    ("callback of nothing", replace(INNER + "/PythonModule", "def reset(", "def restart("), "calls reset"),
-    ("missing section file", remove(INNER + "/Tools.shelf"), "Tools.shelf is missing"),
-    ("unlisted section", replace(INNER + "/Sections.list", "PythonModule\tPythonModule\n", ""), "PythonModule is not in"),
-    ("wrong mangling", replace(BODY + "/Sections.list", "INDEX__SECTION\t", "INDEX_SECTION\t"), "INDEX__SECTION"),
-    ("operator of another name", replace(BODY + "/INDEX__SECTION", "dashpot::softbody::1.0", "dashpot::softbdy::1.0"), "Operator"),
-    ("fewer inputs than labels", replace(BODY + "/INDEX__SECTION", "1 to 4", "1 to 3"), "Inputs"),
-    ("wire from nowhere", replace(MIME, '\tmesh ', '\tmush '), "mush"),
-    ("wire to an input that is not there", replace(MIME, '\t(2) "" 1', '\t(7) "" 1'), "solver"),
-    ("wrong connector", replace(MIME, "connectornextid 3\n", "connectornextid 9\n"), "connectornextid"),
-    ("no display flag", replace(MIME, "display on render on highlight off unload off savedata off compress on colordefault on "
-                                "exposed on\noutputsNamed3\n{\n2 ", "display off render off highlight off unload off savedata "
-                                "off compress on colordefault on exposed on\noutputsNamed3\n{\n2 "), "display"),
-    ("parts out of order", swap_parts, "order"),
-    ("missing part", remove_part("hdaroot/solver.def"), "order"),
-    ("reference to nothing", replace(MIME, 'ch(\\"../dampingtime\\")', 'ch(\\"../dampingtimes\\")'), "dampingtimes"),
-    ("reference of a snippet to nothing", replace(DAMPING + "/Contents.dir/Contents.mime", "../dampingbulk", "../dampingbilk"),
-     "dampingbilk"),
-    ("solver parameter that is not linked", lambda folder: (folder / MIME).write_text(re.sub(
-        r"\tchannel substeps \{.*?\n\t\}\n", "", (folder / MIME).read_text(), flags=re.S)), "substeps"),
-    ("unknown node type", replace(MIME, "type = tetembed", "type = tetembad"), "tetembad"),
-    ("parameter of another node", replace(COLLIDER + "/Contents.dir/Contents.mime", "attributevdbname1", "attributeGridName1"),
-     "attributeGridName1"),
-    ("message node of nothing", replace(INNER + "/MessageNodes", "solver", "slover"), "slover"),
-    ("ramp link of nothing", replace(INNER + "/CreateScript", '"../dampingramp#pos"', '"../rampdamping#pos"'), "rampdamping"),
-    ("preset of another table", replace(INNER + "/presets.json", '"youngsmodulus": 20000', '"youngsmodulus": 30000'), "presets.json"),
-    ("preset file cut short", shorten("presets/Sop/dashpot-solver-1.0.idx"), "dashpot-solver"),
-    ("preset file with a wrong table", wrong_offset, "dashpot-damping"),
-]
+from otls.real import facts  # noqa: E402
+from otls.real.linking import values_of  # noqa: E402
+from otls.real.rule import RULES  # noqa: E402
+from otls.real.structure import children  # noqa: E402
 
 
 class Otls(unittest.TestCase):
@@ -109,14 +27,7 @@ class Otls(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.declared = declaration.Declaration(cls.dashpot)
-
-    def copy(self):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        folder = pathlib.Path(holder.name)
-        for name in ("otls", "presets"):
-            shutil.copytree(ROOT / name, folder / name)
-        return folder
+        cls.assets = {asset.operator: asset for asset in facts.sop_assets([ROOT / "otls"])}
 
     def test_are_what_the_declaration_says(self):
         result = subprocess.run([sys.executable, ROOT / "tools/make_otls", self.dashpot, "--check"], capture_output=True, text=True)
@@ -126,24 +37,87 @@ class Otls(unittest.TestCase):
         self.assertEqual(validation.faults(ROOT, self.declared), [])
 
     def test_every_seeded_defect_is_found(self):
-        self.assertGreaterEqual(len(DEFECTS), 20)
-        for name, seed, word in DEFECTS:
-            with self.subTest(name):
-                folder = self.copy()
-                seed(folder)
-                found = validation.faults(folder, self.declared)
-                self.assertTrue(any(word in fault for fault in found), f"not found; faults: {found}")
+        self.assertEqual(len({name for name, _, _ in defects.DEFECTS}), len(defects.DEFECTS))
+        broken = set()
+        with tempfile.TemporaryDirectory() as holder:
+            for number, (name, seed, word) in enumerate(defects.DEFECTS):
+                with self.subTest(name):
+                    folder = pathlib.Path(holder) / str(number)
+                    for part in ("otls", "presets"):
+                        shutil.copytree(ROOT / part, folder / part)
+                    seed(folder)
+                    found = validation.faults(folder, self.declared)
+                    self.assertTrue(any(word in fault for fault in found), f"not found; faults: {found}")
+                    broken |= {rule for fault in found for rule in re.findall(r"\[(\w+)\]$", fault)}
+        # A rule that nothing breaks says nothing.
+        self.assertEqual(set(RULES) - broken, set())
 
     def test_sliders_that_matter_are_on_top(self):
-        tree = dialog.parse((ROOT / INNER / "DialogScript").read_text())
+        tree = dialog.parse((ROOT / defects.SCRIPT).read_text())
         self.assertEqual([values[0].text("name") for values in tree.all("parm")][:3], ["preset", "presetstate", "youngsmodulus"])
 
     def test_presets_touch_material_and_damping_only(self):
-        touched = {token for p in self.declared.presets for token in [*p["values"], *p["ramps"]]}
+        touched = {token for p in self.declared.presets for token in [*p["values"], *p["ranges"], *p["ramps"]]}
         self.assertEqual(touched, set(self.declared.preset_tokens))
         for token in touched:
             self.assertTrue(token.startswith("damping") or token in ("material", "youngsmodulus", "poissonratio", "massdensity",
                                                                      "massdamping"), token)
+
+    def test_snippets_arrive_line_by_line(self):
+        """What a wrangle runs is what is in tools/otls/parts: a comment in its first line must end there."""
+        skin = next(node for node in children(self.assets["dashpot::softbody::1.0"]) if node.name == "skin")
+        text = values_of(skin)["snippet"][0][1:-1].replace('\\"', '"').replace("\\\\", "\\")
+        self.assertEqual(text, (ROOT / "tools/otls/parts/skin.vfl").read_text())
+
+    def test_no_mesh_has_anything_twice(self):
+        """Every pick of first input and render mesh, followed through the network: each thing of an input arrives once."""
+        nodes = {node.name: node for node in children(self.assets["dashpot::softbody::1.0"])}
+        for body in (0, 1):
+            for mesh in (0, 1, 2):
+                with self.subTest(body=body, mesh=mesh):
+                    arriving = arrivals("mesh", nodes, {"body": body, "with_surface": body, "mesh": mesh})
+                    self.assertEqual(sorted(arriving), sorted(set(arriving)))
+                    self.assertIn("tets", {kind for _, kind in arriving})
+                    if mesh == 2:
+                        self.assertIn(("(0)", "polygons"), arriving)
+
+
+def arrivals(name, nodes, picked):
+    """[(input of the asset or node that makes it, "tets" or "polygons")]. Every input has both, and Tet Embed makes tets."""
+    if name not in nodes:
+        return [(name, "tets"), (name, "polygons")]
+    sources = [line.split("\t")[1].split()[0] for line in nodes[name].block("inputs")]
+    kind = nodes[name].kind
+    if kind == "tetembed":
+        return [(name, "tets")]
+    if kind == "switch":
+        return arrivals(sources[picked[name]], nodes, picked)
+    # Wrangles pass on their first input and only look at the others.
+    found = [thing for source in sources[:None if kind == "merge" else 1] for thing in arrivals(source, nodes, picked)]
+    return [thing for thing in found if thing[1] == "polygons"] if name == "polygons" else found
+
+
+class Facts(unittest.TestCase):
+    def test_every_rule_was_counted_as_it_stands(self):
+        known = facts.load()
+        self.assertEqual({name: rule.sentence for name, rule in RULES.items()},
+                         {name: fact["rule"] for name, fact in known["rules"].items()})
+        self.assertEqual(sum(source["sop_assets"] for source in known["sources"]), known["assets"])
+        for name, fact in known["rules"].items():
+            self.assertGreaterEqual(fact["kept"], 0.8 * fact["cases"], name)
+            self.assertGreater(fact["cases"], 0, name)
+
+    def test_the_page_says_what_was_counted(self):
+        page, known = (ROOT / "docs/houdini_assets.md").read_text(), facts.load()
+        rows = re.findall(r"^\| `(\w+)`.* \| (\d+) of (\d+) \| (\d+) \|$", page, re.M)
+        self.assertGreater(len(rows), 5)
+        for name, *numbers in rows:
+            fact = known["rules"][name]
+            self.assertEqual([int(number) for number in numbers], [fact["kept"], fact["cases"], fact["assets"]], name)
+        self.assertIn(f"{len(RULES)} rules, counted over {known['assets']} public SOP assets", page)
+        self.assertIn(f"{len(defects.DEFECTS)} seeded defects", page)
+        for text in (page, (ROOT / "tools/otls/parts/help_end.txt").read_text()):
+            self.assertIn(f"{known['assets']} public", text)
 
 
 if __name__ == "__main__":

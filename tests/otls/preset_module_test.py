@@ -47,6 +47,8 @@ class FakeNode:
     def parm(self, name):
         return self.parms.get(name)
 
+    parmTuple = parm  # of a number with two components
+
     def type(self):
         return self
 
@@ -63,7 +65,8 @@ class FakeNode:
 class PresetModule(unittest.TestCase):
     def setUp(self):
         self.presets = json.loads((ASSET / "presets.json").read_text())
-        values = dict(self.presets[0]["values"], preset="custom", presetstate="Custom", substeps=3, dampingramp=None)
+        values = dict(self.presets[0]["values"], preset="custom", presetstate="Custom", substeps=3, dampingramp=None,
+                      dampingramprange=None)
         self.node = FakeNode(values)
 
         @contextlib.contextmanager
@@ -90,11 +93,12 @@ class PresetModule(unittest.TestCase):
             self.apply(preset["token"])
             self.assertEqual(len(self.node.undos), 1)
             self.assertEqual({depth for _, depth in self.node.sets}, {1})
-            self.assertEqual({name for name, _ in self.node.sets}, {*preset["values"], *preset["ramps"], "presetstate"})
+            self.assertEqual({name for name, _ in self.node.sets}, {*preset["values"], *preset["ranges"], *preset["ramps"], "presetstate"})
             for token, value in preset["values"].items():
                 self.assertEqual(self.node.parm(token).value, value)
             keys = preset["ramps"]["dampingramp"]
             self.assertEqual(self.node.parm("dampingramp").value.values(), [key["value"] for key in keys])
+            self.assertEqual(self.node.parm("dampingramprange").value, [0.5, 1.5])
             self.assertEqual(self.node.parm("presetstate").value, preset["label"])
 
     def test_remembers_edits_and_forgets_them_when_taken_back(self):
@@ -103,6 +107,10 @@ class PresetModule(unittest.TestCase):
         before = self.node.parm("youngsmodulus").value
         for value, look in ((before * 2, "Jelly (edited)"), (before, "Jelly")):
             self.node.parm("youngsmodulus").value = value
+            changed({"node": self.node})
+            self.assertEqual(self.node.parm("presetstate").value, look)
+        for ends, look in (([0.5, 2], "Jelly (edited)"), ([0.5, 1.5], "Jelly")):
+            self.node.parm("dampingramprange").value = ends
             changed({"node": self.node})
             self.assertEqual(self.node.parm("presetstate").value, look)
         ramp = self.node.parm("dampingramp").value
@@ -116,6 +124,38 @@ class PresetModule(unittest.TestCase):
             self.node.parm("dampingramp").value = ramp
             changed({"node": self.node})
             self.assertEqual(self.node.parm("presetstate").value, "Jelly")
+
+
+class FakeAttribute:
+    def __init__(self, name, size=1, kind="float"):
+        self._name, self._size, self._kind = name, size, kind
+
+    name = lambda self: self._name
+    size = lambda self: self._size
+    dataType = lambda self: self._kind
+
+
+class MaskMenu(unittest.TestCase):
+    def setUp(self):
+        sys.modules["hou"] = types.SimpleNamespace(attribData=types.SimpleNamespace(Float="float"))
+        self.addCleanup(sys.modules.pop, "hou")
+        self.module = {}
+        path = ROOT / "otls/dashpot_damping.1.0.hda/dashpot_8_8Sop_1damping_8_81.0/PythonModule"
+        exec(compile(path.read_text(), "PythonModule", "exec"), self.module)
+
+    def menu(self, *inputs):
+        return self.module["mask_menu"]({"node": types.SimpleNamespace(inputs=lambda: inputs)})
+
+    def test_offers_single_numbers_of_points_and_primitives(self):
+        geometry = types.SimpleNamespace(
+            pointAttribs=lambda: [FakeAttribute("P", 3), FakeAttribute("fat"), FakeAttribute("name", kind="string")],
+            primAttribs=lambda: [FakeAttribute("bone"), FakeAttribute("fat")])
+        self.assertEqual(self.menu(types.SimpleNamespace(geometry=lambda: geometry)), ["bone", "bone", "fat", "fat"])
+
+    def test_is_empty_without_input(self):
+        self.assertEqual(self.menu(), [])
+        self.assertEqual(self.menu(None), [])
+        self.assertEqual(self.menu(types.SimpleNamespace(geometry=lambda: None)), [])
 
 
 if __name__ == "__main__":

@@ -28,11 +28,20 @@ class FakeHost : public PlaybackHost {
     scene.bodies.push_back(std::move(body));
     return scene;
   }
-  bool has_animated_inputs() override { return animated; }
-  std::uint64_t inputs_at(int frame) override {
+  std::vector<int> animated_inputs() override {
+    return animated ? std::vector<int>{kInput} : std::vector<int>();
+  }
+  std::uint64_t version(int input) override {
+    EXPECT_EQ(input, kInput);
+    return input_version;
+  }
+  bool is_still(int) override { return still; }
+  std::uint64_t input_at(int input, int frame) override {
+    EXPECT_EQ(input, kInput);
     asked.push_back(frame);
+    if (stops_looking) throw Interrupted();
     if (frame == unreadable_frame) throw InputError("no targets");
-    return static_cast<std::uint64_t>(frame) + input_edit * (frame == edited_frame);
+    return (still ? 0 : static_cast<std::uint64_t>(frame)) + input_edit * (frame == edited_frame);
   }
   void use_inputs_at(int frame) override { used.push_back(frame); }
   bool interrupted(double done) override {
@@ -40,10 +49,11 @@ class FakeHost : public PlaybackHost {
     return polls_left >= 0 && polls_left-- == 0;
   }
 
-  std::uint64_t edit = 0, input_edit = 0;
+  static constexpr int kInput = 2;
+  std::uint64_t edit = 0, input_edit = 0, input_version = 1;
   int edited_frame = 0, unreadable_frame = 0;
   double speed = 0, youngs = 2e4;
-  bool animated = false, refuses = false;
+  bool animated = false, refuses = false, still = false, stops_looking = false;
   int builds = 0, polls_left = -1;
   double most_done = 0;
   std::vector<int> asked, used;
@@ -173,22 +183,92 @@ TEST_F(PlaybackTest, AnimatedInputsAreHandedOverFrameByFrame) {
   host_.animated = true;
   cook(8);
   EXPECT_THAT(host_.used, ElementsAre(6, 7, 8));
-  host_.asked.clear();
-  host_.used.clear();
-  cook(6);  // is cached, and checked at that frame only
-  EXPECT_THAT(host_.asked, ElementsAre(6));
-  EXPECT_THAT(host_.used, ElementsAre());
-  cook(6);  // again: something was edited, all that was used is checked
-  EXPECT_THAT(host_.asked, ElementsAre(6, 5, 6, 7, 8));
 }
 
-TEST_F(PlaybackTest, AnEditOfAnimatedInputsStartsAgain) {
+TEST_F(PlaybackTest, InputsThatSayThatTheyWereNotEditedAreNotLookedAtAgain) {
+  host_.animated = true;
+  for (int frame = 5; frame <= 8; ++frame) cook(frame);
+  EXPECT_THAT(host_.asked, ElementsAre(5, 6, 6, 7, 8));  // hosts keep the last ones
+  host_.asked.clear();
+  for (const int frame : {8, 6, 5, 7, 7}) cook(frame);
+  EXPECT_THAT(host_.asked, ElementsAre());
+}
+
+TEST_F(PlaybackTest, AnInputThatMayHaveBeenEditedIsLookedAtFirstWhereTheArtistIs) {
+  host_.animated = true;
+  cook(8);
+  host_.asked.clear();
+  ++host_.input_version;
+  cook(6);
+  EXPECT_THAT(host_.asked, ElementsAre(6, 5, 7, 8));
+  cook(6);  // it was not, and is not asked again
+  EXPECT_EQ(host_.asked.size(), 4u);
+  EXPECT_EQ(host_.builds, 1);
+  host_.asked.clear();
+  ++host_.input_version;
+  host_.edited_frame = 6;
+  host_.input_edit = 100;
+  cook(6);
+  EXPECT_EQ(host_.asked.front(), 6);
+  EXPECT_EQ(host_.builds, 2);
+}
+
+TEST_F(PlaybackTest, AnInputThatIsTheSameAtAllFramesIsLookedAtOnce) {
+  host_.animated = host_.still = true;
+  cook(8);
+  host_.asked.clear();
+  ++host_.input_version;
+  cook(6);
+  EXPECT_THAT(host_.asked, ElementsAre(6));
+  EXPECT_EQ(host_.builds, 1);
+}
+
+TEST_F(PlaybackTest, AnEditOfAnimatedInputsStartsAgainWhereverItIs) {
   host_.animated = true;
   cook(8);
   host_.edited_frame = 6;
   host_.input_edit = 100;
+  ++host_.input_version;
   cook(8);
   EXPECT_EQ(host_.builds, 2);
+}
+
+TEST_F(PlaybackTest, WithoutAutoResetAnEditIsFoundOnceAndStaysUntilItIsTakenBack) {
+  host_.animated = true;
+  settings_.auto_reset = false;
+  cook(8);
+  host_.edited_frame = 8;
+  host_.input_edit = 100;
+  ++host_.input_version;
+  host_.asked.clear();
+  for (int cooks = 0; cooks < 3; ++cooks) EXPECT_TRUE(cook(8).stale);
+  EXPECT_THAT(host_.asked, ElementsAre(8));
+  host_.input_edit = 0;
+  ++host_.input_version;
+  EXPECT_FALSE(cook(8).stale);
+  EXPECT_EQ(host_.builds, 1);
+}
+
+TEST_F(PlaybackTest, AnInterruptedLookDecidesNothing) {
+  host_.animated = true;
+  cook(8);
+  ++host_.input_version;
+  host_.stops_looking = true;
+  EXPECT_EQ(cook(8).kind, Kind::kInterrupted);
+  host_.stops_looking = false;
+  host_.polls_left = 2;  // between looks
+  EXPECT_EQ(cook(8).kind, Kind::kInterrupted);
+  EXPECT_EQ(host_.builds, 1);
+  EXPECT_EQ(playback_.cached_frames(), 4u);
+  host_.edited_frame = 5;
+  host_.input_edit = 100;
+  cook(8);  // was not looked at to the end before
+  EXPECT_EQ(host_.builds, 2);
+}
+
+TEST_F(PlaybackTest, FramesAreSimulatedOnce) {
+  for (const int frame : {8, 6, 12, 5, 7, 12}) cook(frame);
+  EXPECT_EQ(playback_.simulated_frames(), 7);
 }
 
 TEST_F(PlaybackTest, AnInterruptKeepsTheFramesBefore) {

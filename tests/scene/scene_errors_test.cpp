@@ -72,6 +72,8 @@ TEST_F(SceneFileTest, BadBodiesAreRefusedWithPlaceAndKey) {
        "must be one of linear, catmull-rom, monotonecubic, bezier"},
       {"dampingramp = { keys = [[1, 1]], interp = [\"linear\", \"linear\"] }", "scene.toml:4",
        "one entry for each of the 1 keys"},
+      {"dampingramprange = [0.5, 1.5]", "scene.toml:4",
+       "dampingramprange is only of Houdini's nodes"},
       {"dampingrampmode = \"min\"", "scene.toml:4", "dampingrampmode has no choice 'min'"},
       {"pintoanimation = 2", "scene.toml:4", "pintoanimation = 2"},
       {"name = \"again\"", "scene.toml:4", "name"},

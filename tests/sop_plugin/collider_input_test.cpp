@@ -104,6 +104,13 @@ TEST(ColliderInput, FogAndLonelyVelocitiesAreRefused) {
   EXPECT_THAT(collider_error(lonely), HasSubstr("(vel): a velocity must come after"));
 }
 
+TEST(ColliderInput, AVdbWithoutAGridIsRefusedByNumber) {
+  GU_Detail detail;
+  add_vdb(detail, sphere(1));
+  add_vdb(detail, nullptr);
+  EXPECT_THAT(collider_error(detail), HasSubstr("input 3, primitive 1 (): the VDB has no grid"));
+}
+
 TEST(ColliderInput, TheHashIsOfTheValuesAndNotOfTheObject) {
   GU_Detail one, same, other, moved;
   add_vdb(one, sphere(1));
@@ -235,6 +242,9 @@ void set_defaults(GAS_SubSolver& solver, const SIM_DataFactory& factory) {
   for (const PRM_Template* parm = factory.description()->templates; !parm->name.empty(); ++parm) {
     if (parm->type == "string" || parm->type == "oppath")
       solver.options().texts[parm->name] = parm->defaults[0].c_str();
+    else if (parm->size == 2)
+      solver.options().pairs[parm->name] = {std::stod(parm->defaults[0]),
+                                            std::stod(parm->defaults[1])};
     else if (parm->type != "ramp_flt")
       solver.options().numbers[parm->name] = std::stod(parm->defaults[0]);
   }
@@ -266,12 +276,12 @@ TEST(ColliderInput, TheDopTakesThemFromAPathAndRewinds) {
   Network sop;
   sop.connect(0, fill_box);
   sop.connect(2, [](GU_Detail& detail, double) { add_vdb(detail, sphere(1)); });
-  while (frames.size() < 14) step();
+  for (int k = 0; k < 13; ++k) step();
   const Points last = positions_of(*frames.back());
   EXPECT_EQ(last, sop.positions(14));
   EXPECT_GT(lowest(last), 0.99);
   frames.resize(6);
-  while (frames.size() < 14) step();
+  for (int k = 0; k < 8; ++k) step();
   EXPECT_EQ(positions_of(*frames.back()), last);
   solver->options().texts["colliderpath"] = "/obj/nothing";
   auto next = std::make_shared<GU_Detail>();
@@ -279,6 +289,73 @@ TEST(ColliderInput, TheDopTakesThemFromAPathAndRewinds) {
   object.geometry["Geometry"] = std::make_unique<SIM_GeometryCopy>(next);
   EXPECT_FALSE(solver->solve(engine, &object, SIM_Time(0), SIM_Time(1.0 / 24)));
   EXPECT_THAT(standin::sim_errors().back().text, HasSubstr("there is no SOP '/obj/nothing'"));
+}
+
+// The state of a body that rests on two balls names them, and its points, by number.
+TEST(ColliderInput, CollidersThatVanishAndPinsThatChangeBetweenDopStepsAreFollowed) {
+  if (SIM_DataFactory::all().empty()) initializeSIM(nullptr);
+  const SIM_DataFactory& factory = *SIM_DataFactory::all().front();
+  const std::unique_ptr<GAS_SubSolver> solver(
+      static_cast<GAS_SubSolver*>(factory.construct(&factory)));
+  set_defaults(*solver, factory);
+  const auto balls = [](int count) {
+    return [count](GU_Detail& detail, double) {
+      for (int k = 0; k < count; ++k) add_vdb(detail, sphere(1));
+    };
+  };
+  standin::SourceNode source(balls(2), false);
+  standin::set_node("/obj/balls", &source);
+  solver->options().texts["colliderpath"] = "/obj/balls";
+  SIM_Object object;
+  object.forces.push_back(std::make_unique<SIM_ForceGravity>(UT_Vector3D(0, -9.81, 0)));
+  SIM_Engine engine;
+  standin::sim_errors().clear();
+  auto detail = std::make_shared<GU_Detail>();
+  fill_box(*detail, 1);
+  object.geometry["Geometry"] = std::make_unique<SIM_GeometryCopy>(detail);
+  const auto steps = [&](int count) {
+    for (int k = 0; k < count; ++k)
+      ASSERT_TRUE(solver->solve(engine, &object, SIM_Time(0), SIM_Time(1.0 / 24)));
+  };
+  steps(14);
+  EXPECT_GT(lowest(positions_of(*detail)), 0.99);  // it rests
+  source.edit(balls(1));
+  steps(2);
+  EXPECT_GT(lowest(positions_of(*detail)), 0.99);
+  GA_Attribute* pins = detail->findAttribute(GA_ATTRIB_POINT, "pintoanimation");
+  for (GA_Index i = 0; i < detail->getNumPoints() - 2; ++i)
+    pins->set_number(detail->pointOffset(i), 0, 1);
+  pins->bumpDataId();
+  steps(2);
+  source.edit(balls(0));
+  steps(1);
+  EXPECT_THAT(standin::sim_errors(), ::testing::IsEmpty());
+}
+
+TEST(ColliderInput, AColliderOfTheDopThatWasInterruptedIsNotUsed) {
+  if (SIM_DataFactory::all().empty()) initializeSIM(nullptr);
+  const SIM_DataFactory& factory = *SIM_DataFactory::all().front();
+  const std::unique_ptr<GAS_SubSolver> solver(
+      static_cast<GAS_SubSolver*>(factory.construct(&factory)));
+  set_defaults(*solver, factory);
+  standin::SourceNode ball([](GU_Detail& detail, double) { add_vdb(detail, sphere(1)); }, true);
+  standin::set_node("/obj/ball", &ball);
+  solver->options().texts["colliderpath"] = "/obj/ball";
+  SIM_Object object;
+  SIM_Engine engine;
+  standin::sim_errors().clear();
+  auto detail = std::make_shared<GU_Detail>();
+  fill_box(*detail, 1);
+  const Points before = positions_of(*detail);
+  object.geometry["Geometry"] = std::make_unique<SIM_GeometryCopy>(detail);
+  for (int polls = 0; polls < 4; ++polls) {
+    standin::interrupt_after(polls);
+    EXPECT_FALSE(solver->solve(engine, &object, SIM_Time(0), SIM_Time(1.0 / 24))) << polls;
+    standin::interrupt_after(-1);
+    EXPECT_THAT(standin::sim_errors(), ::testing::IsEmpty()) << polls;
+    EXPECT_EQ(positions_of(*detail), before) << polls;
+  }
+  EXPECT_TRUE(solver->solve(engine, &object, SIM_Time(0), SIM_Time(1.0 / 24)));
 }
 
 // A network that starts at another frame and runs at half speed.

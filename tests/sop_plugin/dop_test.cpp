@@ -10,6 +10,7 @@
 #include "solver/playback/microsolver.h"
 #include "solver/simulation/parameters.h"
 #include "sop_plugin/detail_view.h"
+#include "sop_plugin/solver_dop.h"
 #include "tests/sop_plugin/network.h"
 #include "tests/support/bodies.h"
 
@@ -36,6 +37,9 @@ class DopNetwork {
       if (parm->type == "ramp_flt") continue;  // getX(UT_Ramp&) fails: the declared default
       if (parm->type == "string" || parm->type == "oppath")
         solver_->options().texts[parm->name] = parm->defaults[0].c_str();
+      else if (parm->size == 2)
+        solver_->options().pairs[parm->name] = {std::stod(parm->defaults[0]),
+                                                std::stod(parm->defaults[1])};
       else
         solver_->options().numbers[parm->name] = std::stod(parm->defaults[0]);
     }
@@ -46,6 +50,7 @@ class DopNetwork {
         std::make_unique<SIM_ForceGravity>(UT_Vector3D(gravity.x(), gravity.y(), gravity.z())));
   }
 
+  double geometry_shift = 0;
   SIM_Options& options() { return solver_->options(); }
   SIM_Object& object() { return object_; }
   GU_Detail& detail() { return *frames_.back(); }
@@ -54,6 +59,7 @@ class DopNetwork {
     auto next = std::make_shared<GU_Detail>();
     next->replaceWith(*frames_.back());
     object_.geometry["Geometry"] = std::make_unique<SIM_GeometryCopy>(next);
+    object_.geometry["Geometry"]->transform.shift = geometry_shift;
     SIM_Engine engine;
     const bool solved = solver_->solve(engine, &object_, SIM_Time(0), SIM_Time(dt));
     frames_.push_back(next);
@@ -241,8 +247,9 @@ TEST(Dop, AnInterruptedStepLeavesTheGeometryAsItWas) {
   dop.step();
   const Points before = dop.positions();
   standin::interrupt_after(3);
-  dop.step();
+  EXPECT_FALSE(dop.step());  // it must not pass for a step
   standin::interrupt_after(-1);
+  EXPECT_THAT(standin::sim_errors(), ::testing::IsEmpty());
   EXPECT_EQ(dop.positions(), before);
   DopNetwork straight(fill_pinned_plain_bar);
   straight.step();
@@ -277,21 +284,38 @@ TEST(Dop, ItsRampIsThatOfTheSop) {
   DopNetwork dop(fill_pinned_plain_bar);
   damp_with_ramp(sop, dop);
   const Points without = sop.positions(8);
-  sop.solver().set_ramp("dampingramp", {{0.5, 4, 1}, {1, 0.25, 1}, {1.5, 4, 1}});
+  sop.solver().set_ramp("dampingramp", {{0, 4, 1}, {0.5, 0.25, 1}, {1, 4, 1}});
   UT_Ramp ramp;
-  for (const float at : {0.5F, 1.0F, 1.5F})
-    ramp.nodes.push_back({at, {at == 1 ? 0.25F : 4.0F}, UT_SPLINE_LINEAR});
+  for (const float at : {0.0F, 0.5F, 1.0F}) ramp.add(at, at == 0.5F ? 0.25 : 4, UT_SPLINE_LINEAR);
   dop.options().ramps["dampingramp"] = ramp;
   for (int step = 0; step < 7; ++step) ASSERT_TRUE(dop.step());
   EXPECT_EQ(dop.positions(), sop.positions(8));
   EXPECT_NE(dop.positions(), without);
 }
 
+TEST(Dop, TheRangeOfItsRampIsThatOfTheSop) {
+  Network sop;
+  sop.connect(0, fill_pinned_plain_bar);
+  DopNetwork dop(fill_pinned_plain_bar);
+  damp_with_ramp(sop, dop);
+  const Points with_default_range = sop.positions(8);
+  sop.solver().set_parm("dampingramprange", 0.75, 0);
+  sop.solver().set_parm("dampingramprange", 1.25, 1);
+  dop.options().pairs["dampingramprange"] = {0.75, 1.25};
+  for (int step = 0; step < 7; ++step) ASSERT_TRUE(dop.step());
+  EXPECT_EQ(dop.positions(), sop.positions(8));
+  EXPECT_NE(dop.positions(), with_default_range);
+  dop.options().pairs["dampingramprange"] = {1.25, 0.75};
+  EXPECT_FALSE(dop.step());
+  EXPECT_THAT(standin::sim_errors().back().text,
+              HasSubstr("dampingramprange goes from 1.25 to 0.75; its second number must"));
+}
+
 TEST(Dop, EveryInterpolationOfItsRampIsThatOfTheSop) {
-  const std::map<int, UT_SPLINE_BASIS> bases = {{1, UT_SPLINE_LINEAR},
-                                                {2, UT_SPLINE_CATMULL_ROM},
-                                                {3, UT_SPLINE_MONOTONECUBIC},
-                                                {4, UT_SPLINE_BEZIER}};
+  const std::map<int, UT_SPLINE_BASIS> bases = {
+      {1, UT_SPLINE_LINEAR}, {2, UT_SPLINE_CATMULL_ROM}, {3, UT_SPLINE_MONOTONECUBIC},
+      {4, UT_SPLINE_BEZIER}, {0, UT_SPLINE_CONSTANT},    {5, UT_SPLINE_BSPLINE},
+      {6, UT_SPLINE_HERMITE}};
   for (const auto& [menu_item, basis] : bases) {
     Network sop;
     sop.connect(0, fill_pinned_plain_bar);
@@ -299,29 +323,52 @@ TEST(Dop, EveryInterpolationOfItsRampIsThatOfTheSop) {
     damp_with_ramp(sop, dop);
     std::vector<OP_Node::RampKeyParm> keys;
     UT_Ramp ramp;
-    for (const auto& [at, value] :
-         {std::pair{0.5F, 4.F}, {0.75F, 1.F}, {1.25F, 2.F}, {1.5F, 4.F}}) {
+    for (const auto& [at, value] : {std::pair{0.F, 4.F}, {0.25F, 1.F}, {0.75F, 2.F}, {1.F, 4.F}}) {
       keys.push_back({at, value, menu_item});
-      ramp.nodes.push_back({at, {value}, basis});
+      ramp.add(at, value, basis);
     }
     sop.solver().set_ramp("dampingramp", keys);
     dop.options().ramps["dampingramp"] = ramp;
     for (int step = 0; step < 4; ++step) ASSERT_TRUE(dop.step()) << menu_item;
     EXPECT_EQ(dop.positions(), sop.positions(5)) << menu_item;
   }
-  DopNetwork dop(fill_pinned_plain_bar);
+}
+
+TEST(Dop, ARampThatIsOffMayLookAsItLikes) {
+  DopNetwork dop(fill_pinned_plain_bar), plain(fill_pinned_plain_bar);
   UT_Ramp ramp;
-  ramp.nodes.push_back({0, {1}, UT_SPLINE_HERMITE});
+  ramp.add(0, -1, UT_SPLINE_LINEAR);
   dop.options().ramps["dampingramp"] = ramp;
-  EXPECT_FALSE(dop.step());
-  EXPECT_THAT(standin::sim_errors().back().text, HasSubstr("use linear, monotonecubic"));
+  dop.options().pairs["dampingramprange"] = {1, 0};
+  for (DopNetwork* network : {&dop, &plain}) ASSERT_TRUE(network->step());
+  EXPECT_EQ(dop.positions(), plain.positions());
+}
+
+TEST(Dop, FactorisationsLiveAsLongAsThereIsASolver) {
+  std::weak_ptr<Microsolver> shared;
+  {
+    DopNetwork one(fill_pinned_plain_bar);
+    ASSERT_TRUE(one.step());
+    const DopNetwork other(fill_pinned_plain_bar);
+    shared = shared_microsolver();
+    EXPECT_EQ(shared.use_count(), 2);
+  }
+  EXPECT_TRUE(shared.expired());
 }
 
 TEST(Dop, AnObjectWithATransformIsRefused) {
   DopNetwork dop(fill_pinned_plain_bar);
-  dop.object().to_world.is_identity = false;
+  auto& position = dop.object().positions["Geometry"];
+  position = std::make_unique<SIM_Position>();
+  EXPECT_TRUE(dop.step());
+  position->transform.shift = 1;
   EXPECT_FALSE(dop.step());
+  ASSERT_THAT(standin::sim_errors(), ::testing::SizeIs(1));
   EXPECT_THAT(standin::sim_errors().back().text, HasSubstr("transform its points instead"));
+  dop.geometry_shift = -1;  // both together are none
+  EXPECT_TRUE(dop.step());
+  position = nullptr;
+  EXPECT_FALSE(dop.step());
 }
 
 // Tasks of one loop may run inside each other while they wait: a lock around the solver would stop

@@ -10,6 +10,7 @@
 #include <map>
 #include <sstream>
 
+#include "solver/host/node_ramp.h"
 #include "solver/simulation/parameters.h"
 #include "standalone/files/frame_name.h"
 #include "standalone/geometry/geometry_reader.h"
@@ -94,7 +95,7 @@ Geometry to_file(const GU_Detail& detail, bool with_attributes) {
   Geometry geometry = make_tet_geometry(positions_of(detail), list);
   if (!with_attributes) return geometry;
   const auto copy = [&](GA_AttributeOwner owner, const std::string& name) {
-    const GA_ROHandleD handle(detail.findAttribute(owner, name));
+    const GA_ROHandleD handle(detail.findAttribute(owner, name.c_str()));
     std::vector<double> values;
     const GA_Size count =
         owner == GA_ATTRIB_POINT ? detail.getNumPoints() : detail.getNumPrimitives();
@@ -166,7 +167,7 @@ void EveryExample::set_up(Network& network, const SceneFile& file) {
   if (const std::shared_ptr<const Ramp> ramp = file.scene.bodies[0].damping_ramp) {
     std::vector<OP_Node::RampKeyParm> keys;
     constexpr int kMenu[] = {1, 2, 3, 4};  // of RampInterpolation in Houdini's menu
-    for (const RampKey& key : ramp->keys())
+    for (const RampKey& key : node_ramp(parameter("dampingramp"), ramp->keys()).keys)
       keys.push_back({key.position, key.value, kMenu[static_cast<int>(key.interpolation)]});
     network.solver().set_ramp("dampingramp", keys);
   }

@@ -118,6 +118,7 @@ void fill_bar(GU_Detail& detail, double) {
 Network::Network() {
   standin::set_fps(24);
   standin::interrupt_after(-1);
+  standin::set_cache_limit(-1);
   newSopOperator(&table_);
   type_ = table_.find("dashpot::solver::1.0");
   owner_.reset(type_->create(&parent_, "solver1"));
@@ -142,6 +143,12 @@ void Network::set(const SolverSettings& s) {
   solver_->set_parm("conserveangular", s.conserve_angular ? 1 : 0);
   solver_->set_parm("laplaciandamping", s.laplacian_damping);
   solver_->set_parm("secondorder", s.second_order ? 1 : 0);
+}
+
+std::map<std::string, std::string> Network::info() const {
+  UT_InfoTree tree;
+  solver_->fillInfoTreeNodeSpecific(tree, OP_NodeInfoTreeParms(0));
+  return tree.children.at("Dashpot").properties;
 }
 
 std::vector<std::string> Network::messages(UT_ErrorSeverity severity) const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -45,6 +46,9 @@ class Network {
   Points positions(double frame) { return positions_of(cook(frame)); }
   std::vector<std::string> errors() const { return messages(UT_ERROR_ABORT); }
   std::vector<std::string> warnings() const { return messages(UT_ERROR_WARNING); }
+  // The lines of the info window that newer Houdinis show.
+  std::map<std::string, std::string> info() const;
+  int simulated_frames() const { return std::stoi(info().at("Since the last edit")); }
 
  private:
   std::vector<std::string> messages(UT_ErrorSeverity severity) const;

@@ -5,6 +5,7 @@
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -116,7 +117,8 @@ class Build(unittest.TestCase):
         installed = {str(p.relative_to(prefix)) for p in pathlib.Path(prefix).glob("**/*")}
         for path in ("packages/dashpot.json", "dashpot/houdini20.5/dso/dashpot.so", "dashpot/otls",
                      "dashpot/presets", "dashpot/help/nodes/sop/dashpot--solver-1.0.txt",
-                     "dashpot/help/nodes/dop/dashpot_solver.txt", "dashpot/verify_in_houdini.py"):
+                     "dashpot/help/nodes/dop/dashpot_solver.txt", "dashpot/verify_in_houdini.py",
+                     "dashpot/verify_asset_questions.py", "dashpot/verify_questions.py", "dashpot/verify_report.py"):
             self.assertIn(path, installed)
         symbols = subprocess.run(
             ["nm", "-D", "--defined-only", prefix + "/dashpot/houdini20.5/dso/dashpot.so"],
@@ -152,6 +154,22 @@ class Package(unittest.TestCase):
         self.assertEqual(values[0], "$DASHPOT")
         self.assertEqual(values[1:], ["$DASHPOT/houdini" + v for v in
                                       ("19.5", "20.0", "20.5", "21.0")])
+
+
+    def test_it_is_on_for_the_versions_that_have_a_plugin_and_for_no_other(self):
+        package = json.loads((ROOT / "sop_plugin/package/packages/dashpot.json").read_text())
+        paths = next(entry["HOUDINI_PATH"] for entry in package["env"] if "HOUDINI_PATH" in entry)
+        conditions = [key for path in paths[1:] for key in path if key != "method"]
+
+        def holds(condition, version):
+            # Houdini compares versions number by number.
+            text = condition.replace("houdini_version", repr(tuple(version)))
+            return eval(re.sub(r"'(\d+)\.(\d+)'", r"(\1, \2)", text))
+
+        for version in ((19, 0), (19, 5, 800), (20, 0), (20, 5, 550), (21, 0, 440), (21, 5), (22, 0)):
+            has_plugin = [holds(condition, version) for condition in conditions].count(True)
+            self.assertEqual((holds(package["enable"], version), has_plugin),
+                             ((19, 5) <= version < (21, 5), int((19, 5) <= version < (21, 5))), version)
 
 
 class CheckHdk(unittest.TestCase):

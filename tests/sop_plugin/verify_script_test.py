@@ -64,6 +64,7 @@ class FakeParm:
 class FakeNode:
     def __init__(self, hou, kind):
         self.hou, self.kind, self.connected, self.children = hou, kind, {}, {}
+        self.number, self.cooks, self.seen = len(hou.made), 0, set()
         self.parms = {p["token"]: FakeParm(p["default"]) for p in PARAMETERS}
 
     def createNode(self, kind, name=None):
@@ -97,23 +98,49 @@ class FakeNode:
         return [self.connected[i] for i in sorted(self.connected)]
 
     def path(self):
-        return "/obj/" + self.kind
+        return "/obj/%s_%d" % (self.kind, self.number)
+
+    # What questions ask: a solver cooks its second input, and what is above that, at new frames only.
+    def cook_upstream(self):
+        for source in self.connected.values():
+            source.cooks += 1
+            source.cook_upstream()
+
+    def cookCount(self):
+        return self.cooks
+
+    def infoTree(self):
+        rows = (("Body", "2 tets"), ("Since the last edit", "%d frames simulated, 1 orderings" % (len(self.seen) - 1)))
+        return types.SimpleNamespace(branches=lambda: {"Dashpot": types.SimpleNamespace(rows=lambda: rows)})
 
     def geometry(self):
         return FakeGeometry()
 
+    def is_fed_nonsense(self):
+        source = self.connected.get(0)
+        return source is not None and "youngsmodulus = -1" in str(source.parm("snippet").value)
+
+    def destroy(self):
+        pass
+
+    def type(self):
+        return types.SimpleNamespace(name=lambda: self.kind)
+
     def errors(self):
         if self.kind in self.hou.broken:
             return ("a node inside is of an unknown type",)
-        return ("substeps = 0 is out of range",) if self.parm("substeps").value == 0 else ()
+        return ("input 1: youngsmodulus = -1 is out of range",) if self.is_fed_nonsense() and self.hou.complains else ()
 
     def geometryAtFrame(self, frame):
         if self.kind != verify.SOP_TYPE:
             return FakeGeometry((-1.0,))
-        if self.parm("substeps").value == 0:
+        if self.errors():
             raise self.hou.OperationFailed()
         if frame < self.parm("startframe").value:
             return FakeGeometry((-1.0,))
+        if frame not in self.seen or self.hou.forgetful:
+            self.cook_upstream()
+        self.seen.add(frame)
         return FakeGeometry((self.hou.result(frame),))
 
     def simulation(self):
@@ -127,7 +154,7 @@ class FakeHou:
         pass
 
     def __init__(self):
-        self.missing, self.broken = set(), set()
+        self.missing, self.broken, self.complains, self.forgetful = set(), set(), True, False
         self.empty = set()  # preset values that are not taken over
         self.made = {}
         self.types = {verify.SOP_TYPE, verify.DOP_TYPE}
@@ -187,20 +214,86 @@ def run_program(command, **options):
 
 
 class VerifyScript(unittest.TestCase):
-    def verify(self, hou, arguments=(), run=run_program):
+    def verify(self, hou, arguments=(), run=run_program, own_folder="/nowhere"):
         out = io.StringIO()
         stderr, sys.stderr = sys.stderr, io.StringIO()
         try:
-            code = verify.main(hou, ["--dashpot", "dashpot", *arguments], out, run)
+            code = verify.main(hou, ["--dashpot", "dashpot", *arguments], out, run, own_folder)
         finally:
             sys.stderr = stderr
         return code, out.getvalue()
 
     def test_a_good_plugin_passes(self):
-        code, text = self.verify(FakeHou())
+        code, text = self.verify_package(FakeHou())
         self.assertEqual(code, 0, text)
         self.assertIn("ok       frames out of order: 24 frames, bit for bit", text)
         self.assertIn("VERDICT  the plugin works here", text)
+
+    def test_without_the_package_it_is_partly_checked(self):
+        code, text = self.verify(FakeHou())
+        self.assertEqual(code, 2, text)
+        self.assertIn("skipped  every asset: no --package", text)
+        self.assertIn("VERDICT  partly checked, and what was checked works: ", text)
+
+    def test_the_package_is_its_own_folder_if_nobody_says_another(self):
+        with tempfile.TemporaryDirectory() as package:
+            self.fill_package(package)
+            code, text = self.verify(FakeHou(), own_folder=package)
+        self.assertEqual(code, 0, text)
+
+    def test_ends_in_a_table_that_has_every_line(self):
+        with tempfile.TemporaryDirectory() as folder:
+            _, text = self.verify(FakeHou(), ["--report", folder + "/table.txt"])
+            table = pathlib.Path(folder, "table.txt").read_text()
+        self.assertIn(table, text)
+        self.assertIn("Houdini 20.5.550, Python ", table)
+        checks, rows = text.split("-----")[0].strip().splitlines(), table.split("|---|---|---|\n")[1].splitlines()[:-1]
+        self.assertEqual(len(checks), len(rows))
+        self.assertGreater(len(rows), 28)  # with all questions
+
+    def test_questions_that_houdini_cannot_answer_are_no_failures(self):
+        _, text = self.verify(FakeHou())
+        self.assertIn("unknown  curves of ramps: AttributeError", text)
+        self.assertIn("answer   a hard range: substeps set to 0 is 0 (assumed: 1)", text)
+        self.assertNotIn("FAILED", text)
+
+    def test_cooks_of_inputs_are_counted(self):
+        hou = FakeHou()
+        self.assertIn("answer   how often inputs are cooked: input 2 cooked 24 times in 24 frames played (assumed: 24), 0 "
+                      "times in 4 scrubbed (0), 0 times after an output was turned on (0); 23 frames simulated (23)",
+                      self.verify(hou)[1])
+        hou = FakeHou()
+        hou.forgetful = True
+        self.assertIn("4 times in 4 scrubbed (0), 1 times after", self.verify(hou)[1])
+
+    def test_curves_of_ramps_are_compared(self):
+        hou = FakeHou()
+        questions = sys.modules["verify_questions"]
+        hou.rampBasis = types.SimpleNamespace(**{name: name for name in questions.RAMP_VALUES})
+
+        class Ramp:
+            def __init__(self, bases, keys, values):
+                assert (tuple(keys), tuple(values)) == tuple(zip(*questions.RAMP_KEYS))
+                self.values = dict(zip(questions.RAMP_AT, questions.RAMP_VALUES[bases[0]]))
+                self.off = 0.25 if bases[0] == "Bezier" else 0
+
+            def lookup(self, at):
+                return self.values[at] + self.off
+
+        hou.Ramp = Ramp
+        self.assertIn("Linear 0, CatmullRom 0, MonotoneCubic 0, Bezier 0.25 (assumed: below 1e-5)", self.verify(hou)[1])
+
+    def test_an_error_that_is_not_shown_fails(self):
+        hou = FakeHou()
+        hou.complains = False
+        code, text = self.verify(hou)
+        self.assertEqual(code, 1)
+        self.assertIn("FAILED   errors are shown: a bad attribute gave:", text)
+
+    def test_a_new_node_that_is_red_fails(self):
+        hou = FakeHou()
+        hou.broken.add(verify.SOP_TYPE)
+        self.assertIn("FAILED   a new node cooks without an error", self.verify(hou)[1])
 
     def test_one_wrong_frame_fails(self):
         hou = FakeHou()
@@ -210,13 +303,15 @@ class VerifyScript(unittest.TestCase):
         self.assertIn("FAILED   frames in order: frame 17: P is not that of dashpot", text)
         self.assertIn("does NOT work", text)
 
-    def test_a_missing_sop_ends_early_with_advice(self):
+    def test_a_missing_sop_gives_advice_and_everything_else_is_still_asked(self):
         hou = FakeHou()
         hou.types.remove(verify.SOP_TYPE)
+        hou.missing.add(verify.SOP_TYPE)
         code, text = self.verify(hou)
         self.assertEqual(code, 1)
         self.assertIn("HOUDINI_DSO_ERROR=1", text)
-        self.assertNotIn("frames in order", text)
+        self.assertIn("skipped  frames in order: there is no network with the SOP", text)
+        self.assertIn("unknown  a hard range: Skipped: there is no network with the SOP", text)
 
     def test_a_dop_that_remembers_the_future_fails(self):
         hou = FakeHou()
@@ -254,12 +349,15 @@ class VerifyScript(unittest.TestCase):
         self.assertEqual(code, 1)
         self.assertIn("FAILED   a network is built: dashpot simulate: dashpot: no.", text)
 
+    def fill_package(self, package):
+        os.makedirs(package + "/otls/dashpot_softbody.1.0.hda")
+        os.makedirs(package + "/presets/Sop")
+        for kind in ("solver", "softbody"):
+            open(package + "/presets/Sop/dashpot-%s-1.0.idx" % kind, "w").close()
+
     def verify_package(self, hou):
         with tempfile.TemporaryDirectory() as package:
-            os.makedirs(package + "/otls/dashpot_softbody.1.0.hda")
-            os.makedirs(package + "/presets/Sop")
-            for kind in ("solver", "softbody"):
-                open(package + "/presets/Sop/dashpot-%s-1.0.idx" % kind, "w").close()
+            self.fill_package(package)
             return self.verify(hou, ["--package", package])
 
     def test_assets_and_presets_of_the_package_are_tried(self):

@@ -3,28 +3,47 @@ network adds to it is written down here."""
 import json
 import pathlib
 
+from . import dialog
 from .declaration import number_text, quoted
 
 PARTS = pathlib.Path(__file__).resolve().parent / "parts"
-TOP_SLIDERS = ["youngsmodulus", "massdensity", "dampingmodel", "dampingtime", "dampingstrength", "dampingexponent"]
+TOP_SLIDERS = ["youngsmodulus", "massdensity", "dampingmodel", "dampingshear", "dampingbulk", "dampingtime", "dampingstrength",
+               "dampingexponent"]
+KEY_PARTS = ("pos", "value", "interp")
+INTERPOLATIONS = ["constant", "linear", "catmull-rom", "monotonecubic", "bezier", "bspline", "hermite"]
 
 
 class Node:
     """A node of an asset's network. inputs: names of nodes, numbers of the asset's own inputs, or None."""
 
-    def __init__(self, name, kind, inputs=(), parms=None, channels=None, output=False):
+    def __init__(self, name, kind, inputs=(), parms=None, links=None, output=False):
         self.name, self.kind, self.inputs, self.output = name, kind, list(inputs), output
-        self.parms = parms or {}        # name: list of values; str is quoted text
-        self.channels = channels or {}  # name: (expression, default)
+        self.parms = parms or {}                            # name: list of values; str is quoted text
+        self.links = links or []                            # what the asset's parameters drive
+        self.channels = {channel: value for link in self.links for channel, value in link.channels.items()}
+        self.instance_links = [pair for link in self.links for pair in link.instances]
+
+    def driven(self):
+        """Parameter to its channels: the components of a vector are one line."""
+        return {name: names for link in self.links for name, names in link.lines.items()}
+
+
+class Link:
+    """A parameter of a node inside that channels drive."""
+
+    def __init__(self, name, channels, lines=None, instances=()):
+        self.channels = channels                            # name: (expression, default)
+        self.lines = lines or {name: list(channels)}        # line of the .parm part: the channels on it
+        self.instances = list(instances)                    # (key of the ramp inside, key of the asset's), # for its number
 
 
 class Asset:
-    def __init__(self, name, label, icon, inputs, least_inputs, dialog, nodes, message_node, help_text,
-                 module="", presets=None, create=()):
+    def __init__(self, name, label, icon, inputs, least_inputs, dialog, nodes, message_nodes, help_text,
+                 module="", presets=None):
         self.name, self.label, self.icon = name, label, icon
         self.inputs, self.least_inputs = inputs, least_inputs
-        self.dialog, self.nodes, self.message_node = dialog, nodes, message_node
-        self.help, self.module, self.presets, self.create = help_text, module, presets, list(create)
+        self.dialog, self.nodes, self.message_nodes = dialog, nodes, message_nodes
+        self.help, self.module, self.presets = help_text, module, presets
 
     @property
     def operator(self):
@@ -37,15 +56,26 @@ class Asset:
 
 def parm(name, label, kind, default, help_text, menu=None, rule=None, tags=(), range_text=None, extra=()):
     lines = ["parm {", f"    name        {quoted(name)}", f"    label       {quoted(label)}", f"    type        {kind}",
-             *[f"    {word}" for word in extra], f"    default     {{ {quoted(default)} }}"]
+             f"    default     {{ {quoted(default)} }}", f"    help        {quoted(help_text)}", *["    " + line for line in extra]]
+    if rule:
+        lines.append(f"    disablewhen {quoted(rule)}")
     if menu:
         lines += ["    menu {", *[f"        {quoted(t)} {quoted(l)}" for t, l in menu], "    }"]
     if range_text:
         lines.append(f"    range       {{ {range_text} }}")
-    lines += [f"    parmtag     {{ {quoted(k)} {quoted(v)} }}" for k, v in tags]
-    if rule:
-        lines.append(f"    disablewhen {quoted(rule)}")
-    return [*lines, f"    help        {quoted(help_text)}", "}"]
+    return in_order([*lines, *[f"    parmtag     {{ {quoted(k)} {quoted(v)} }}" for k, v in tags], "}"])
+
+
+def in_order(block):
+    """The lines of a parm with its keys in the order in which Houdini writes them."""
+    entries = []
+    for line in block[1:-1]:
+        if line.startswith("    ") and line[4] not in " }":
+            entries.append([line])
+        else:
+            entries[-1].append(line)
+    entries.sort(key=lambda lines: dialog.KEY_ORDER.index(lines[0].split()[0]))
+    return [block[0], *[line for lines in entries for line in lines], block[-1]]
 
 
 def callback(function):
@@ -55,7 +85,7 @@ def callback(function):
 def with_callback(block, function):
     """A declared parm that also tells the asset's module when an artist moves it."""
     tags = [f"    parmtag     {{ {quoted(k)} {quoted(v)} }}" for k, v in callback(function)]
-    return [*block[:-1], *tags, block[-1]]
+    return in_order([*block[:-1], *tags, block[-1]])
 
 
 def group(name, label, blocks, kind="group"):
@@ -69,37 +99,61 @@ def preset_parms(declaration):
         parm("preset", "Preset", "ordinal", "0", "Sets material and damping in one undoable step, and nothing else.",
              menu=menu, tags=callback("apply_preset")),
         parm("presetstate", "Look", "string", "Custom", "The preset that was applied last, and whether it was edited.",
-             rule="{ preset != __nothing }"),
+             rule="{ preset == custom } { preset != custom }"),
     ]
 
 
 def declared(declaration, token):
-    block = declaration.blocks[token]
+    block = in_order(declaration.blocks[token])
     return with_callback(block, "parameter_changed") if token in declaration.preset_tokens else block
 
 
-def links(declaration, tokens):
-    """Channels that hand an asset's parameters to the node inside that has the same."""
-    channels = {}
-    for token in tokens:
-        kind = declaration.types[token]
-        if kind in ("button", "separator"):
-            continue
-        if kind == "vector":
-            for axis, value in zip("xyz", declaration.parameters[token]["default"]):
-                channels[token + axis] = (f'ch("../{token}{axis}")', value)
-            continue
-        if kind in ("string", "oppath"):
-            channels[token] = (f'chs("../{token}")', "")
-            continue
-        default = declaration.parameters.get(token, {}).get("default", 0)
-        channels[token] = (f'ch("../{token}")', default if isinstance(default, (int, float)) else 0)
-    return channels
+def on_top(declaration, token):
+    """Where only what matters is to be seen, what has no effect is hidden."""
+    return [line.replace("    disablewhen ", "    hidewhen    ") for line in declared(declaration, token)]
 
 
-def ramp_links(declaration, child):
-    return [f'opmultiparm $arg1/{child} ' + " ".join(f'"{t}#{part}" "../{t}#{part}"' for part in ("pos", "value", "interp"))
-            for t, kind in declaration.types.items() if kind == "ramp_flt"]
+def fetched(name, default=0):
+    return f'{"chs" if isinstance(default, str) else "ch"}("../{name}")', default
+
+
+def linked(name, outer, default=0):
+    return Link(name, {name: fetched(outer, default)})
+
+
+def ramp_link(token, keys):
+    """The number of keys, the keys that are there by default, and those that come later."""
+    channels = {token: fetched(token, len(keys))}
+    for number, key in enumerate(keys, 1):
+        values = (key["position"], key["value"], INTERPOLATIONS.index(key["interpolation"]))
+        channels.update({f"{token}{number}{part}": fetched(f"{token}{number}{part}", value) for part, value in zip(KEY_PARTS, values)})
+    return Link(token, channels, {channel: [channel] for channel in channels},
+                [(f"{token}#{part}", f"../{token}#{part}") for part in KEY_PARTS])
+
+
+def link(declaration, token):
+    """Hands a parameter of the asset to the node inside that has the same."""
+    kind, components = declaration.types[token], declaration.components(token)
+    if kind == "ramp_flt":
+        return ramp_link(token, declaration.ramps[token])
+    if len(components) > 1:
+        return Link(token, {name: fetched(name, value) for name, value in components.items()})
+    default = declaration.parameters.get(token, {}).get("default", 0)
+    if kind in ("string", "oppath"):
+        return linked(token, token, "")
+    return linked(token, token, default if isinstance(default, (int, float)) else 0)
+
+
+def links(declaration):
+    return [link(declaration, token) for token, kind in declaration.types.items() if kind not in ("button", "separator")]
+
+
+def part_text(name):
+    return (PARTS / name).read_text()
+
+
+def wrangle(name, sources, over, snippet, output=False):
+    return Node(name, "attribwrangle", sources, {"class": [over], "snippet": [snippet]}, output=output)
 
 
 def softbody(declaration):
@@ -114,39 +168,39 @@ def softbody(declaration):
         parm("output", "Output", "ordinal", "0", "The simulated surface, or everything with the tets and their attributes.",
              menu=[("surface", "Surface"), ("all", "Surface and Tets")]),
     ]
-    top = [*preset_parms(declaration), *[declared(declaration, t) for t in TOP_SLIDERS]]
-    dialog = [*top, group("folder_geometry", "Geometry", own)]
+    top = [*preset_parms(declaration), *[on_top(declaration, t) for t in TOP_SLIDERS]]
+    blocks = [*top, group("folder_geometry", "Geometry", own)]
     for name, label, tokens in declaration.folders:
-        blocks = []
-        for token in tokens:
-            if token == "resimulate":
-                blocks.append(with_callback(declaration.blocks[token], "reset"))
-            elif token not in TOP_SLIDERS:
-                blocks.append(declared(declaration, token))
-        dialog.append(group(name, label, blocks))
+        blocks.append(group(name, label, [with_callback(declaration.blocks[token], "reset") if token == "resimulate" else
+                                          declared(declaration, token) for token in tokens if token not in TOP_SLIDERS]))
     nodes = [
         # Its sizes are shares of the base size.
         Node("embed", "tetembed", [0], {"usebasesize": ["on"], "maxtetscale": [1], "surftriscale": [1]},
-             {"basesize": ('ch("../tetsize")', 0.1)}),
-        Node("body", "switch", [0, "embed"], channels={"input": ('ch("../bodyinput")', 0)}),
-        Node("skin", "attribwrangle", ["body"], {"class": ["primitive"], "snippet": [(PARTS / "skin.vfl").read_text()]}),
-        Node("with_input", "merge", ["body", 3]),
-        Node("with_surface", "merge", ["body", 0]),
-        Node("mesh", "switch", ["skin", "with_input", "with_surface"], channels={"input": ('ch("../rendermesh")', 0)}),
-        Node("solver", "dashpot::solver::1.0", ["mesh", 1, 2], channels=links(declaration, declaration.types)),
-        Node("surface", "attribwrangle", ["solver"],
-             {"class": ["primitive"], "snippet": [(PARTS / "surface.vfl").read_text()]}),
-        Node("output0", "switch", ["surface", "solver"], channels={"input": ('ch("../output")', 0)}, output=True),
+             [linked("basesize", "tetsize", 0.1)]),
+        Node("body", "switch", [0, "embed"], links=[linked("input", "bodyinput")]),
+        wrangle("skin", ["body"], "primitive", part_text("skin.vfl")),
+        Node("input_behind", "merge", ["body", 3]),
+        wrangle("with_input", ["input_behind", "body", 3], "point", part_text("one_rest_shape.vfl")),
+        # Tets that come in have their polygons with them; only those that were made here need the surface again.
+        wrangle("polygons", [0], "primitive", part_text("surface.vfl")),
+        Node("polygons_behind", "merge", ["embed", "polygons"]),
+        wrangle("made_with_polygons", ["polygons_behind", "embed", "polygons"], "point", part_text("one_rest_shape.vfl")),
+        Node("with_surface", "switch", [0, "made_with_polygons"], links=[linked("input", "bodyinput")]),
+        Node("mesh", "switch", ["skin", "with_input", "with_surface"], links=[linked("input", "rendermesh")]),
+        wrangle("something_to_show", ["mesh"], "detail", part_text("something_to_show.vfl")),
+        Node("solver", "dashpot::solver::1.0", ["something_to_show", 1, 2], links=links(declaration)),
+        wrangle("surface", ["solver"], "primitive", part_text("surface.vfl")),
+        Node("output0", "switch", ["surface", "solver"], links=[linked("input", "output")], output=True),
     ]
     return Asset("softbody", "Dashpot Soft Body", "SOP_tetembed",
-                 ["Tetrahedra or Closed Surface", "Animated Targets", "Colliders", "Render Mesh"], 1, dialog, nodes,
-                 "solver", (PARTS / "softbody_help.txt").read_text(), (PARTS / "preset_module.py").read_text() + (PARTS / "softbody.py").read_text(),
-                 declaration.presets, ramp_links(declaration, "solver"))
+                 ["Tetrahedra or Closed Surface", "Animated Targets", "Colliders", "Render Mesh"], 1, blocks, nodes,
+                 ["solver", "something_to_show"], part_text("softbody_help.txt"), part_text("preset_module.py") + part_text("softbody.py"),
+                 declaration.presets)
 
 
 def damping_snippet(declaration, tokens):
     """VEX: blends every value between what is there, or the default, and the asset's sliders."""
-    lines = [(PARTS / "damping_head.vfl").read_text().rstrip()]
+    lines = [part_text("damping_head.vfl").rstrip()]
     for token in tokens:
         p = declaration.parameters[token]
         if p["type"] == "menu":
@@ -157,22 +211,24 @@ def damping_snippet(declaration, tokens):
     return "\n".join(lines) + "\n"
 
 
+GROUP_MENU = ["menutoggle {", '    [ "opmenu -l assign group" ]', "}"]
+MASK_MENU = ["menureplace {", '    [ "hou.phm().mask_menu(kwargs)" ]', "    language python", "}"]
+PICK_TETS = [("script_action", "import soputils\nkwargs['geometrytype'] = hou.geometryType.Primitives\n"
+              "kwargs['inputindex'] = 0\nsoputils.selectGroupParm(kwargs)"), ("script_action_icon", "BUTTONS_reselect")]
+
+
 def damping(declaration):
-    tokens = [t for t in declaration.preset_tokens if declaration.parameters[t]["scope"] == "prim"]
-    dialog = [
+    tokens = [t for t in declaration.preset_tokens if declaration.parameters.get(t, {}).get("scope") == "prim"]
+    blocks = [
         parm("group", "Group", "string", "", "Tets that get the style; empty for all. Others keep what they have, or get the "
-             "defaults.", tags=[("script_action", "import soputils\nkwargs['geometrytype'] = "
-                                 "(hou.geometryType.Primitives,)\nkwargs['inputindex'] = 0\n"
-                                 "soputils.selectGroupParm(kwargs)".replace("\n", "; ")),
-                                ("script_action_icon", "BUTTONS_reselect")]),
+             "defaults.", tags=PICK_TETS, extra=GROUP_MENU),
         parm("maskattrib", "Mask Attribute", "string", "", "A painted attribute of points or primitives, 0 to 1, that blends "
-             "from what was there to this style. Menus switch at 0.5."),
+             "from what was there to this style. Menus switch at 0.5.", extra=MASK_MENU),
         *preset_parms(declaration), *[declared(declaration, t) for t in tokens]]
-    nodes = [Node("assign", "attribwrangle", [0],
-                  {"class": ["primitive"], "snippet": [damping_snippet(declaration, tokens)]}, output=True)]
-    presets = [dict(p, ramps={}) for p in declaration.presets]
-    return Asset("damping", "Dashpot Damping", "SOP_attribpaint", ["Tetrahedra"], 1, dialog, nodes, "assign",
-                 (PARTS / "damping_help.txt").read_text(), (PARTS / "preset_module.py").read_text(), presets)
+    nodes = [wrangle("assign", [0], "primitive", damping_snippet(declaration, tokens), output=True)]
+    presets = [dict(p, ranges={}, ramps={}) for p in declaration.presets]
+    return Asset("damping", "Dashpot Damping", "SOP_attribpaint", ["Tetrahedra"], 1, blocks, nodes, ["assign"],
+                 part_text("damping_help.txt"), part_text("preset_module.py") + part_text("damping.py"), presets)
 
 
 def collider(declaration):
@@ -182,7 +238,7 @@ def collider(declaration):
                     range_text="0! 1!" if p["max"] == 1 else "0! 1")
 
     tokens = [t for t, p in declaration.parameters.items() if p["scope"] == "collider" and p["type"] == "float"]
-    dialog = [parm("voxelsize", "Voxel Size", "float", "0.05", "Size of the voxels, and of the smallest feature that "
+    blocks = [parm("voxelsize", "Voxel Size", "float", "0.05", "Size of the voxels, and of the smallest feature that "
                    "collides.", range_text="0.005 0.5"),
               parm("band", "Band (voxels)", "integer", "4", "How far from the surface distances are known, on both sides. "
                    "Fast bodies that sink in deeper than this are lost.", range_text="2! 20"),
@@ -192,13 +248,13 @@ def collider(declaration):
         Node("level_set", "vdbfrompolygons", ["velocity"],
              {"numattrib": [1], "attribute1": ["point.v"], "attributevdbname1": ["v"], "vectype1": ["contravariant relative"],
               "fillinterior": ["on"]},
-             {"voxelsize": ('ch("../voxelsize")', 0.05), "exteriorbandvoxels": ('ch("../band")', 4),
-              "interiorbandvoxels": ('ch("../band")', 4)}),
-        Node("contact", "attribwrangle", ["level_set"],
-             {"class": ["detail"], "snippet": ["".join(f'f@{t} = ch("../{t}");\n' for t in tokens)]}, output=True),
+             [linked("voxelsize", "voxelsize", 0.05), linked("exteriorbandvoxels", "band", 4),
+              linked("interiorbandvoxels", "band", 4)]),
+        # Of primitives: colliders that are merged keep theirs.
+        wrangle("contact", ["level_set"], "primitive", "".join(f'f@{t} = ch("../{t}");\n' for t in tokens), output=True),
     ]
-    return Asset("collider", "Dashpot Collider", "SOP_vdbfrompolygons", ["Polygons"], 1, dialog, nodes, "level_set",
-                 (PARTS / "collider_help.txt").read_text())
+    return Asset("collider", "Dashpot Collider", "SOP_vdbfrompolygons", ["Polygons"], 1, blocks, nodes, ["level_set"],
+                 part_text("collider_help.txt"))
 
 
 def assets(declaration):

@@ -1,9 +1,8 @@
 """Houdini's dialog scripts (.ds), read into a tree: as much of the language as Dashpot's dialogs use."""
 
-VALUE_TYPES = {"toggle", "float", "integer", "string", "ordinal", "button", "vector", "oppath", "ramp_flt",
-               "separator", "label"}
 GROUP_KINDS = {"group", "groupsimple", "groupcollapsible", "groupradio"}
-BARE_KEYS = {"joinnext", "nolabel", "invisible"}
+KEY_ORDER = ["name", "label", "type", "invisible", "nolabel", "joinnext", "size", "default", "help", "disablewhen", "hidewhen",
+             "menu", "menutoggle", "menureplace", "range", "unquoted", "export", "parmtag"]
 
 
 class DialogError(Exception):
@@ -35,7 +34,10 @@ def tokens(text):
                     break
                 if text[i] == "\\":
                     i += 1
-                value, i = value + text[i], i + 1
+                    value += "\n" if text[i] == "n" else text[i]
+                else:
+                    value += text[i]
+                i += 1
             yield "text", value, line
             i += 1
         else:
@@ -104,6 +106,15 @@ def parse(text):
     if any(kind != "newline" for kind, _, _ in stream[position:]):
         raise DialogError(f"line {stream[position][2]}: more after the end of the dialog")
     return result
+
+
+def why_unreadable(text):
+    """The error that reading a script ends with, or None."""
+    try:
+        parse(text)
+    except DialogError as error:
+        return error
+    return None
 
 
 def parms(block):

@@ -2,11 +2,10 @@
 import json
 import struct
 
-from .assets import presets_json
+from .assets import part_text, presets_json
+from .contents import TIME, contents_mime, parm_line, value_text
 from .declaration import number_text, quoted
 
-BOUNDARY = "HOUDINIMIMEBOUNDARY0xD3ADD00D-0x3B9ACA07-0x00DA5909HOUDINIMIMEBOUNDARY"
-TIME = 1700000000  # files are the same whenever they are made
 MODIFIED = "Tue Nov 14 22:13:20 2023"
 OPTIONS = {"CheckExternal": 1, "ContentsCompressionType": 1, "ForbidOutsideParms": 1, "GzipContents": 1, "LockContents": 1,
            "MakeDefault": 1, "ParmsFromVfl": 0, "PrefixDroppedParmLabel": 0, "PrefixDroppedParmName": 0,
@@ -40,10 +39,9 @@ def dialog_text(asset):
 
 
 def create_script(asset):
-    return (f"# Automatically generated script\n# $arg1 - the path to the node\n\nif ( \"$arg1\" == \"\" ) then\n"
-            f"    echo This script is intended as a creation script\n    exit\nendif\n\n# {asset.operator}\n"
-            "opexprlanguage -s hscript $arg1\nopuserdata -n '___Version___' -v '' $arg1\n"
-            + "".join(line + "\n" for line in asset.create))
+    return (f"# Automatically generated script\n\\set noalias = 1\n#\n#  Creation script for {asset.operator} operator\n#\n\n"
+            "if ( \"$arg1\" == \"\" ) then\n    echo This script is intended as a creation script\n    exit\nendif\n\n"
+            f"# Node $arg1 ({asset.section})\nopexprlanguage -s hscript $arg1\nopuserdata -n '___Version___' -v '' $arg1\n")
 
 
 def tools_shelf():
@@ -65,6 +63,11 @@ soptoolutils.genericTool(kwargs, '$HDA_NAME')]]></script>
 """
 
 
+def help_text(asset):
+    title, rest = (asset.help + part_text("help_end.txt")).split("\n", 1)
+    return f"{title}\n\n#type: node\n#context: sop\n#internal: {asset.operator}\n#icon: {asset.icon.replace('_', '/', 1)}\n{rest}"
+
+
 def extra_options(scripts):
     entries = {}
     for name in scripts:
@@ -76,93 +79,6 @@ def extra_options(scripts):
     return json.dumps(entries, indent=4) + "\n"
 
 
-USERDATA = '{\n\t"___Version___":{\n\t\t"type":"string",\n\t\t"value":""\n\t}\n}\n'
-
-
-def node_def(node, place, ids):
-    """ids: connector of the output of every node; an input's connector is its number."""
-    flags = {"lock": "off", "model": "off", "template": "off", "footprint": "off", "xray": "off", "bypass": "off",
-             "display": "on" if node.output else "off", "render": "on" if node.output else "off", "highlight": "off",
-             "unload": "off", "savedata": "off", "compress": "on", "colordefault": "on", "exposed": "on"}
-    named, plain = "", ""
-    for i, source in enumerate(node.inputs):
-        if isinstance(source, int):
-            named += f'{i} \t({source}) "" 1 "input{i + 1}"\n'
-            plain += f"{i} \t({source}) 0 1\n"
-        else:
-            named += f'{i} \t{source} {ids[source]} 1 "input{i + 1}"\n'
-            plain += f"{i} \t{source} 0 1\n"
-    return ("sopflags sopflags = \ncomment \"\"\n" + f"position {place[0]} {place[1]}\n"
-            f"connectornextid {ids[node.name] + 1}\nflags =  " + " ".join(f"{k} {v}" for k, v in flags.items()) + "\n"
-            f'outputsNamed3\n{{\n{ids[node.name]} "output1"\n}}\ninputsNamed3\n{{\n{named}}}\ninputs\n{{\n{plain}}}\n'
-            "stat\n{\n  create -1\n  modify -1\n  author dashpot@dashpot\n  access 0777\n}\n"
-            "color UT_Color RGB 0.8 0.8 0.8 \ndelscript \"\"\nexprlanguage hscript\nend\n")
-
-
-def root_def(asset):
-    return ("sopflags sopflags = \ncomment \"\"\nposition 0 0\n" + f"connectornextid {len(asset.inputs)}\n"
-            "flags =  lock off model off template off footprint off xray off bypass off display on render on highlight off "
-            "unload off savedata off compress on colordefault on exposed on\noutputsNamed3\n{\n}\ninputsNamed3\n{\n}\n"
-            "inputs\n{\n}\nstat\n{\n  create -1\n  modify -1\n  author dashpot@dashpot\n  access 0777\n}\n"
-            "color UT_Color RGB 0.8 0.8 0.8 \ndelscript \"\"\nexprlanguage hscript\nend\n")
-
-
-def value_text(value):
-    if isinstance(value, str):
-        return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
-    return number_text(value)
-
-
-def parm_line(name, values):
-    return f"{name}\t[ 0\tlocks=0 ]\t(\t" + "".join(f"{v}\t" for v in values) + ")\n"
-
-
-def node_parm(node):
-    lines = [parm_line(name, [value_text(v) for v in values]) for name, values in node.parms.items()]
-    done = set()
-    for name, (_, default) in node.channels.items():
-        # The components of a vector are one line.
-        if name[:-1] + "x" in node.channels and name[:-1] + "z" in node.channels and name[-1] in "xyz":
-            stem = name[:-1]
-            if stem not in done:
-                parts = [f"[ {stem}{a} {number_text(node.channels[stem + a][1])} ] " for a in "xyz"]
-                lines.append(parm_line(stem, parts))
-            done.add(stem)
-        else:
-            lines.append(parm_line(name, [f"[ {name} {value_text(default)} ] "]))
-    return "{\nversion 0.8\n" + "".join(lines) + "}\n"
-
-
-def node_channels(node):
-    text = ""
-    for name, (expression, default) in node.channels.items():
-        escaped = expression.replace('"', '\\"')
-        start = 'defaultString = \\"\\"' if default == "" else f"default = {number_text(default)}"
-        text += (f"\tchannel {name} {{\n\t  lefttype = extend\n\t  righttype = extend\n\t  {start}\n"
-                 f"\t  flags = 0\n\t  segment {{ length = 0 expr = {escaped} }}\n\t}}\n")
-    return "{\n" + text + "}\n"
-
-
-def contents_mime(asset):
-    # Inputs have the first connectors of a node, the output the next one.
-    ids = {node.name: len(node.inputs) for node in asset.nodes}
-    parts = [("node_type", "Sop\n"), ("hdaroot.init", f"type = {asset.operator}\nmatchesdef = 0\n"),
-             ("hdaroot.def", root_def(asset)), ("hdaroot.userdata", USERDATA),
-             ("hdaroot.inp", f"{len(asset.inputs)}\n" + "".join(
-                 f'{k} {3 * k} 3 2 0 __NO_OWNER_NETWORK_BOX__ "FROMOUTPUT"\n' for k in range(len(asset.inputs))))]
-    for row, node in enumerate(asset.nodes):
-        parts += [(f"hdaroot/{node.name}.init", f"type = {node.kind}\nmatchesdef = 0\n"),
-                  (f"hdaroot/{node.name}.def", node_def(node, (0, -2 * row), ids))]
-        if node.channels:
-            parts.append((f"hdaroot/{node.name}.chn", node_channels(node)))
-        parts += [(f"hdaroot/{node.name}.parm", node_parm(node)), (f"hdaroot/{node.name}.userdata", USERDATA)]
-    parts += [("hdaroot.order", f"{len(asset.nodes)}\n" + "".join(f"{n.name}\n" for n in asset.nodes)), ("hdaroot.net", "1\n")]
-    text = f'MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary="{BOUNDARY}"\n\n'
-    for name, body in parts:
-        text += (f'--{BOUNDARY}\nContent-Disposition: attachment; filename="{name}"\nContent-Type: text/plain\n\n{body}\n')
-    return text + f"--{BOUNDARY}--\n"
-
-
 def asset_files(asset):
     """Path below otls/ to text."""
     root, inner = f"dashpot_{asset.name}.1.0.hda", mangled(asset.section)
@@ -171,7 +87,7 @@ def asset_files(asset):
              "InternalFileOptions": json.dumps({k: {"type": "bool", "value": False}
                                                 for k in ("nodeconntype", "nodeparmtype")}, indent=4) + "\n",
              "ExtraFileOptions": extra_options(["PythonModule"] if asset.module else []), "Tools.shelf": tools_shelf(),
-             "Help": asset.help, "MessageNodes": asset.message_node + "\n"}
+             "Help": help_text(asset), "MessageNodes": " ".join(asset.message_nodes)}
     if asset.module:
         files["PythonModule"] = asset.module
         files["presets.json"] = presets_json(asset)
@@ -186,9 +102,13 @@ def asset_files(asset):
     return result
 
 
-def preset_entry(preset, ramps):
-    """One entry of a preset file: every value that the preset decides about."""
-    lines = [parm_line(token, [value_text(value)]) for token, value in preset["values"].items()]
+def preset_entry(preset, menu, ramps):
+    """One entry of a preset file: every value that the preset decides about. menu: the node has a menu of presets too, which
+    shows the one that was loaded."""
+    shown = {"preset": preset["token"], "presetstate": preset["label"]} if menu else {}
+    lines = [parm_line(token, [value_text(value)]) for token, value in {**shown, **preset["values"]}.items()]
+    for token, ends in (preset["ranges"] if ramps else {}).items():
+        lines.append(parm_line(token, [number_text(end) for end in ends]))
     for token, keys in (preset["ramps"] if ramps else {}).items():
         lines.append(parm_line(token, [str(len(keys))]))
         for i, key in enumerate(keys, 1):
@@ -210,8 +130,8 @@ def index_file(entries):
 
 def preset_files(declaration):
     """Path below presets/ to bytes."""
-    def entries(ramps):
-        return index_file([(p["label"], preset_entry(p, ramps)) for p in declaration.presets])
+    def entries(menu, ramps):
+        return index_file([(p["label"], preset_entry(p, menu, ramps)) for p in declaration.presets])
 
-    return {"Sop/dashpot-solver-1.0.idx": entries(True), "Sop/dashpot-softbody-1.0.idx": entries(True),
-            "Sop/dashpot-damping-1.0.idx": entries(False)}
+    return {"Sop/dashpot-solver-1.0.idx": entries(False, True), "Sop/dashpot-softbody-1.0.idx": entries(True, True),
+            "Sop/dashpot-damping-1.0.idx": entries(True, False)}

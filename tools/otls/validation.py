@@ -1,74 +1,75 @@
-"""Everything that tools/otls/checks knows about an asset and the presets, in order."""
+"""Everything that is known about an asset and the presets, in order: what public assets keep, then what ours need."""
 import pathlib
 
 from . import dialog
-from .checks.dialogs import channel_names, check_declared, check_dialog
+from .checks.dialogs import channel_names, check_declared, check_text_fields, check_top_sliders
 from .checks.faults import Faults
-from .checks.networks import check_network
+from .checks.networks import check_collider, check_network
 from .checks.presets import check_preset_file, check_preset_section
-from .checks.scripts import check_create_script, check_scripts
-from .checks.sections import check_files_listed, check_index, mangled, read_sections
+from .checks.realness import check_real
+from .checks.scripts import check_python
+from .real import facts
+from .real.reading import assets_of
 
 ASSETS = ("softbody", "damping", "collider")
-NEEDED_SECTIONS = ("DialogScript", "CreateScript", "TypePropertiesOptions", "InternalFileOptions", "ExtraFileOptions",
-                   "Tools.shelf", "Help", "MessageNodes", "Contents.gz")
 OWN_PARMS = {"softbody": {"preset", "presetstate", "bodyinput", "tetsize", "rendermesh", "output"},
              "damping": {"preset", "presetstate", "group", "maskattrib"}, "collider": {"voxelsize", "band"}}
+
+
+def collider_tokens(declaration):
+    return [t for t, p in declaration.parameters.items() if p["scope"] == "collider" and p["type"] == "float"]
 
 
 def needed_parms(name, declaration):
     if name == "softbody":
         return list(declaration.types)
     if name == "damping":
-        return [t for t in declaration.preset_tokens if declaration.parameters[t]["scope"] == "prim"]
-    return [t for t, p in declaration.parameters.items() if p["scope"] == "collider" and p["type"] == "float"]
+        return [t for t in declaration.preset_tokens if declaration.parameters.get(t, {}).get("scope") == "prim"]
+    return collider_tokens(declaration)
 
 
-def check_asset(otls, name, declaration, faults):
-    library = otls / f"dashpot_{name}.1.0.hda"
+def read_asset(library, name, faults):
     if not library.is_dir():
         faults.add(library, "is missing")
-        return
+        return None
     section = f"dashpot::Sop/{name}::1.0"
-    root = read_sections(library / "Sections.list", faults)
-    for needed in ("INDEX_SECTION", "houdini.hdalibrary", section):
-        if needed not in root:
-            faults.add(library, f"Sections.list does not have {needed}")
-    check_files_listed(library, root, faults)
-    folder = library / mangled(section)
-    if not folder.is_dir():
+    asset = next((asset for asset in assets_of(library) if asset.section == section), None)
+    if asset is None:
+        faults.add(library, f"Sections.list does not have {section}")
+    elif asset.dialog is None:
+        faults.add(asset.folder / "DialogScript", str(dialog.why_unreadable(asset.text("DialogScript"))))
+    return asset
+
+
+def check_asset(otls, name, declaration, known, faults):
+    asset = read_asset(otls / f"dashpot_{name}.1.0.hda", name, faults)
+    if asset is None:
         return
-    sections = read_sections(folder / "Sections.list", faults)
-    for needed in NEEDED_SECTIONS:
-        if needed not in sections:
-            faults.add(folder, f"Sections.list does not have {needed}")
-    check_files_listed(folder, sections, faults)
-    read_sections(folder / "Contents.dir/Sections.list", faults)
-    tree = check_dialog(folder / "DialogScript", name, faults)
+    check_real(asset, known, faults)
+    check_python(asset, faults)
+    tree, script = asset.dialog, asset.folder / "DialogScript"
     if tree is None:
         return
     own = OWN_PARMS[name] | {t for t in declaration.types if t not in declaration.parameters}
-    check_declared(folder / "DialogScript", tree, own, declaration, needed_parms(name, declaration), faults)
-    labels = [values[0] for values in tree.all("inputlabel")]
-    if labels != [str(i + 1) for i in range(len(labels))]:
-        faults.add(folder / "DialogScript", "input labels are not numbered from 1")
-    check_index(library / "INDEX__SECTION", name, len(labels), faults)
+    check_declared(script, tree, own, declaration, needed_parms(name, declaration), faults)
     channel_set = {channel for parm in dialog.parms(tree) for channel in channel_names(parm)}
-    nodes = check_network(folder / "Contents.dir/Contents.mime", name, channel_set, len(labels), declaration, faults)
-    for node in (folder / "MessageNodes").read_text().split() if (folder / "MessageNodes").is_file() else []:
-        if node not in nodes:
-            faults.add(folder / "MessageNodes", f"names {node}, which does not exist")
-    check_scripts(folder, sections, tree, faults)
-    check_create_script(folder / "CreateScript", nodes, channel_set, faults)
-    if name != "collider":
-        check_preset_section(folder, tree, declaration, faults)
+    network = asset.folder / "Contents.dir/Contents.mime"
+    check_network(network, asset, len(tree.all("inputlabel")), channel_set, declaration, faults)
+    if name == "softbody":
+        check_top_sliders(script, tree, declaration, faults)
+    if name == "damping":
+        check_text_fields(script, tree, ("group", "maskattrib"), faults)
+    if name == "collider":
+        check_collider(network, asset, collider_tokens(declaration), faults)
+    else:
+        check_preset_section(asset.folder, tree, declaration, faults)
 
 
 def faults(folder, declaration):
-    found = Faults()
+    found, known = Faults(), facts.load()
     folder = pathlib.Path(folder)
     for name in ASSETS:
-        check_asset(folder / "otls", name, declaration, found)
+        check_asset(folder / "otls", name, declaration, known, found)
     for kind in ("solver", "softbody", "damping"):
-        check_preset_file(folder / f"presets/Sop/dashpot-{kind}-1.0.idx", declaration, found)
+        check_preset_file(folder / f"presets/Sop/dashpot-{kind}-1.0.idx", kind != "solver", declaration, found)
     return [fault.replace(str(folder) + "/", "") for fault in found]

@@ -1,4 +1,4 @@
-"""Dialog scripts: their grammar, and their parameters against the declaration of the solver."""
+"""Dialogs of our assets against the declaration of the solver."""
 import re
 
 from .. import dialog
@@ -6,96 +6,66 @@ from .. import dialog
 
 def channel_names(parm):
     name, kind = parm.text("name"), parm.text("type")
+    if kind == "ramp_flt":
+        count = int((parm.all("default") or [[dialog.Block(0)]])[0][0].words()[0])
+        return [name, *[f"{name}{i}{part}" for i in range(1, count + 1) for part in ("pos", "value", "interp")]]
+    if parm.text("size") == "2":
+        return [name + "1", name + "2"]
     return [name + axis for axis in "xyz"] if kind == "vector" else [name]
 
 
-def rule_names(rule):
-    """Parameters that a disablewhen rule compares, or None if it cannot be read."""
-    groups = re.findall(r"\{([^{}]*)\}", rule)
-    if not groups or re.sub(r"\{[^{}]*\}", "", rule).strip():
-        return None
-    names = []
-    for words in (group.split() for group in groups):
-        if not words or len(words) % 3 or any(words[i] not in ("==", "!=", "<", ">", "<=", ">=") for i in range(1, len(words), 3)):
-            return None
-        names += words[0::3]
-    return names
+def rule_of(parm):
+    return parm.text("disablewhen") or parm.text("hidewhen")
 
 
-def check_parm(parm, where, faults):
-    name, kind = parm.text("name"), parm.text("type")
-    at = f"{where}:{parm.line}"
-    if not name or not re.fullmatch(r"[A-Za-z_]\w*", name):
-        faults.add(at, f"a parm has no proper name ({name})")
-        return
-    if kind not in dialog.VALUE_TYPES:
-        faults.add(at, f"{name} has the unknown type {kind}")
-    if parm.text("label") is None:
-        faults.add(at, f"{name} has no label")
-    defaults = parm.all("default")
-    count = int(parm.text("size") or 1)
-    if kind != "separator" and (len(defaults) != 1 or len(defaults[0][0].words()) != count):
-        faults.add(at, f"{name} needs {count} default value(s)")
-    elif kind == "ordinal":
-        menu = parm.all("menu")
-        items = [entry for entry in menu[0][0].entries] if menu else []
-        if not items or any(len(values) != 1 for _, values, _ in items):
-            faults.add(at, f"the menu of {name} must be pairs of token and label")
-        elif not 0 <= int(defaults[0][0].words()[0]) < len(items):
-            faults.add(at, f"the default of {name} is not in its menu")
-    elif kind in ("float", "integer", "vector", "toggle", "ramp_flt"):
-        for word in defaults[0][0].words():
-            try:
-                float(word)
-            except ValueError:
-                faults.add(at, f"the default {word} of {name} is not a number")
+def default_words(parm):
+    return parm.all("default")[0][0].words() if parm.all("default") else []
 
 
-def check_dialog(path, name, faults):
-    """The tree, or None if it cannot be read."""
-    try:
-        tree = dialog.parse(path.read_text())
-    except (dialog.DialogError, OSError) as error:
-        faults.add(path, str(error))
-        return None
-    if tree.text("name") != f"dashpot::{name}::1.0":
-        faults.add(path, f"its name is {tree.text('name')} and must be dashpot::{name}::1.0")
-    seen = {}
-    for parm in dialog.parms(tree):
-        check_parm(parm, path, faults)
-        if parm.text("name") in seen:
-            faults.add(path, f"{parm.text('name')} is there twice")
-        seen[parm.text("name")] = parm
-    for parm in seen.values():
-        rule = parm.text("disablewhen")
-        names = rule_names(rule) if rule is not None else []
-        if names is None:
-            faults.add(path, f"the rule '{rule}' of {parm.text('name')} cannot be read")
-        for other in names or []:
-            if other not in seen:
-                faults.add(path, f"the rule of {parm.text('name')} compares {other}, which the dialog does not have")
-    return tree
+def check_menu(path, name, parm, declared, faults):
+    items = [key for key, _, _ in parm.all("menu")[0][0].entries] if parm.all("menu") else []
+    words = default_words(parm)
+    if items != [item["token"] for item in declared["menu"]]:
+        faults.add(path, f"the menu of {name} is not the declared one")
+    elif words and words[0].isdigit() and items[int(words[0]) % len(items)] != declared["default"]:
+        faults.add(path, f"the default of {name} is {items[int(words[0]) % len(items)]}, declared is {declared['default']}")
 
 
 def check_declared(path, tree, own, declaration, needed, faults):
-    """Names, defaults and menus are those of the declaration; nothing is missing."""
+    """Names, defaults, menus and rules are those of the declaration; nothing is missing."""
     there = {parm.text("name"): parm for parm in dialog.parms(tree)}
+    of_node = {parm.text("name"): parm for parm in dialog.parms(declaration.tree)}
     for name, parm in there.items():
-        declared = declaration.parameters.get(name)
+        declared, words = declaration.parameters.get(name), default_words(parm)
         if declared is None:
             if name not in own:
                 faults.add(path, f"{name} is not a parameter that the solver declares")
-            continue
-        words = parm.all("default")[0][0].words() if parm.all("default") else []
-        if declared["type"] == "menu":
-            items = [key for key, _, _ in parm.all("menu")[0][0].entries] if parm.all("menu") else []
-            if items != [item["token"] for item in declared["menu"]]:
-                faults.add(path, f"the menu of {name} is not the declared one")
-            elif words and words[0].isdigit() and items[int(words[0]) % len(items)] != declared["default"]:
-                faults.add(path, f"the default of {name} is {items[int(words[0]) % len(items)]}, declared is {declared['default']}")
+        elif declared["type"] == "menu":
+            check_menu(path, name, parm, declared, faults)
         elif declared["type"] in ("float", "int"):
             if [float(w) for w in words if re.fullmatch(r"[-+.\deE]+", w)] != [float(declared["default"])]:
                 faults.add(path, f"the default of {name} is {' '.join(words)}, declared is {declared['default']}")
+        if name in of_node and rule_of(parm) != rule_of(of_node[name]):
+            faults.add(path, f"{name} is disabled or hidden by '{rule_of(parm)}', declared is '{rule_of(of_node[name])}'")
     for name in needed:
         if name not in there:
             faults.add(path, f"{name} is declared, but the dialog does not have it")
+
+
+def check_top_sliders(path, tree, declaration, faults):
+    """Every slider that a damping model has is on top while that model is picked, and only then."""
+    top = {values[0].text("name"): values[0] for values in tree.all("parm")}
+    for parm in dialog.parms(declaration.tree):
+        name, rule = parm.text("name"), rule_of(parm)
+        if parm.text("type") in ("float", "log") and rule and set(re.findall(r"(\w+) [!=]=", rule)) == {"dampingmodel"}:
+            if name not in top:
+                faults.add(path, f"{name} is not among the sliders on top, although a damping model needs it")
+            elif top[name].text("hidewhen") != rule:
+                faults.add(path, f"{name} is on top and must be hidden when {rule}")
+
+
+def check_text_fields(path, tree, names, faults):
+    """What names a group or an attribute can be picked."""
+    for parm in dialog.parms(tree):
+        if parm.text("name") in names and not any(parm.all(key) for key in ("menutoggle", "menureplace")):
+            faults.add(path, f"{parm.text('name')} has no menu to pick from")

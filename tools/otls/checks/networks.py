@@ -1,169 +1,109 @@
-"""The network inside an asset: parts and their order, wires, values, channel references."""
+"""The network inside one of our assets against what is known of the nodes in it, and against the declaration."""
 import re
 
-# Nodes of Houdini that our networks use, and those of their parameters that we set; names as in a public dump of the
-# parameters of 21 (unclepomedev/houdini_ramen) and in saved scenes.
-KNOWN_NODES = {"tetembed": {"usebasesize", "basesize", "maxtetscale", "surftriscale"}, "switch": {"input"}, "merge": set(), "trail": {"result"},
-               "attribwrangle": {"class", "snippet"},
+from ..real.structure import children
+from ..real.linking import values_of
+from ..real.values import channels
+
+SOLVER = "dashpot::solver::1.0"
+# Nodes of Houdini that our networks use, and those of their parameters that we set; names as in public assets, in a public
+# dump of the parameters of 21 (unclepomedev/houdini_ramen) and in saved scenes.
+KNOWN_NODES = {"tetembed": {"usebasesize", "basesize", "maxtetscale", "surftriscale"}, "switch": {"input"}, "merge": set(),
+               "trail": {"result"}, "attribwrangle": {"class", "snippet"},
                "vdbfrompolygons": {"numattrib", "attribute1", "attributevdbname1", "vectype1", "fillinterior", "voxelsize",
                                    "exteriorbandvoxels", "interiorbandvoxels"}}
-COUNTED_INPUTS = {"tetembed": 1, "attribwrangle": 4, "trail": 1, "vdbfrompolygons": 2, "dashpot::solver::1.0": 3,
-                  "switch": 9999, "merge": 9999}
+COUNTED_INPUTS = {"tetembed": 2, "attribwrangle": 4, "trail": 1, "vdbfrompolygons": 2, SOLVER: 3, "switch": 9999, "merge": 9999}
+PASS_ON = ("switch", "merge")  # their output is their input, as it is
 REFERENCE = re.compile(r'\bch[sif]?\(\\?"([^"\\]+)\\?"\)')
 
 
-def mime_parts(path, faults):
-    """(name, body) in order."""
-    text = path.read_text() if path.is_file() else ""
-    match = re.match(r'MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary="([^"]+)"\n\n', text)
-    if not match:
-        faults.add(path, "has no MIME header")
-        return []
-    boundary = match.group(1)
-    if not text.endswith(f"--{boundary}--\n"):
-        faults.add(path, "does not end with the closing boundary")
-    parts = []
-    for piece in text[match.end():].split(f"--{boundary}")[1:]:
-        if piece == "--\n":
-            continue
-        head = re.match(r'\nContent-Disposition: attachment; filename="([^"]+)"\nContent-Type: text/plain\n\n', piece)
-        if not head:
-            faults.add(path, "has a part without a file name")
-            continue
-        parts.append((head.group(1), piece[head.end():]))
-    return parts
+def sources(node):
+    """Names of the nodes that it is connected to, and "(0)" for inputs of the asset, in order."""
+    return [line.split("\t")[1].split()[0] for line in node.block("inputs") or [] if "\t" in line]
 
 
-def expected_order(nodes, present, inputs):
-    order = ["node_type", "hdaroot.init", "hdaroot.def", "hdaroot.userdata"] + (["hdaroot.inp"] if inputs else [])
-    for node in nodes:
-        order += [f"hdaroot/{node}.{part}" for part in ("init", "def", "chn", "parm", "userdata")
-                  if part != "chn" or f"hdaroot/{node}.chn" in present]
-    return order + ["hdaroot.order", "hdaroot.net"]
-
-
-def block_of(text, key):
-    match = re.search(rf"^{key}\n\{{\n(.*?)^\}}\n", text, re.M | re.S)
-    return match.group(1).splitlines() if match else None
-
-
-def check_wires(path, node, text, kinds, connectors, input_count, faults):
-    """Names of the nodes that it is connected to."""
-    named, plain = block_of(text, "inputsNamed3"), block_of(text, "inputs")
-    if named is None or plain is None or len(named) != len(plain):
-        faults.add(path, f"{node}: inputsNamed3 and inputs do not list the same wires")
-        return []
-    if len(named) > COUNTED_INPUTS.get(kinds[node], 0):
-        faults.add(path, f"{node}: a {kinds[node]} has only {COUNTED_INPUTS.get(kinds[node], 0)} inputs")
-    sources = []
-    for number, (one, other) in enumerate(zip(named, plain)):
-        a = re.fullmatch(r'(\d+) \t(\S+) (\S+) 1 "input(\d+)"', one)
-        b = re.fullmatch(r"(\d+) \t(\S+) (\d+) 1", other)
-        if not a or not b or a.group(2) != b.group(2) or int(a.group(1)) != number or int(a.group(4)) != number + 1:
-            faults.add(path, f"{node}: the wire '{one.strip()}' cannot be read or is not '{other.strip()}'")
-            continue
-        source = a.group(2)
-        indirect = re.fullmatch(r"\((\d+)\)", source)
-        if indirect:
-            if int(indirect.group(1)) >= input_count:
-                faults.add(path, f"{node}: input {source} of the asset does not exist")
-        elif source not in kinds:
-            faults.add(path, f"{node}: is wired to {source}, which does not exist")
-        else:
-            sources.append(source)
-            if a.group(3) != connectors.get(source):
-                faults.add(path, f"{node}: the wire from {source} names connector {a.group(3)}, its output is {connectors.get(source)}")
-    return sources
-
-
-def flag(text, name):
-    match = re.search(rf"^flags = .*\b{name} (on|off)\b", text, re.M)
-    return match.group(1) if match else None
-
-
-def check_network(path, name, channel_set, input_count, declaration, faults):
-    parts = mime_parts(path, faults)
-    bodies = dict(parts)
-    order_lines = bodies.get("hdaroot.order", "").split()
-    nodes = order_lines[1:]
-    if not order_lines or order_lines[0] != str(len(nodes)):
-        faults.add(path, "hdaroot.order does not count its nodes")
-    if [part for part, _ in parts] != expected_order(nodes, set(bodies), input_count):
-        faults.add(path, "parts are missing, too many or not in Houdini's order")
-    if bodies.get("node_type", "").strip() != "Sop":
-        faults.add(path, "node_type must be Sop")
-    if f"type = dashpot::{name}::1.0\n" not in bodies.get("hdaroot.init", ""):
-        faults.add(path, "hdaroot.init names another type")
-    if bodies.get("hdaroot.inp", "0").split()[0] != str(input_count):
+def check_network(path, asset, input_count, channel_set, declaration, faults):
+    nodes = {node.name: node for node in children(asset)}
+    for node in nodes.values():
+        if node.kind not in COUNTED_INPUTS:
+            faults.add(path, f"{node.name}: there is no node type {node.kind}")
+        elif len(sources(node)) > COUNTED_INPUTS[node.kind]:
+            faults.add(path, f"{node.name}: a {node.kind} has only {COUNTED_INPUTS[node.kind]} inputs")
+        if node.kind == SOLVER and node.matchesdef != "0":
+            faults.add(path, f"{node.name}: the solver is compiled, so matchesdef is 0")
+        for source in sources(node):
+            if source.startswith("(") and int(source.strip("()")) >= input_count:
+                faults.add(path, f"{node.name}: input {source} of the asset does not exist")
+        check_values(path, node, channel_set, declaration, faults)
+    if asset.network.body("hdaroot.inp").split()[:1] != [str(input_count)]:
         faults.add(path, f"hdaroot.inp must list {input_count} inputs")
-    kinds, connectors = {}, {}
-    for node in nodes:
-        match = re.match(r"type = (\S+)\nmatchesdef = [01]\n", bodies.get(f"hdaroot/{node}.init", ""))
-        kinds[node] = match.group(1) if match else "?"
-        outputs = block_of(bodies.get(f"hdaroot/{node}.def", ""), "outputsNamed3") or []
-        connectors[node] = outputs[0].split()[0] if outputs else None
-        if kinds[node] not in COUNTED_INPUTS:
-            faults.add(path, f"{node}: there is no node type {kinds[node]}")
-    wires, shown = {}, []
-    for node in nodes:
-        text = bodies.get(f"hdaroot/{node}.def", "")
-        wires[node] = check_wires(path, node, text, kinds, connectors, input_count, faults)
-        used = [int(line.split()[0]) for key in ("inputsNamed3", "outputsNamed3") for line in block_of(text, key) or []]
-        match = re.search(r"^connectornextid (\d+)$", text, re.M)
-        if not match or int(match.group(1)) != max(used, default=-1) + 1:
-            faults.add(path, f"{node}: connectornextid is not one above the highest connector")
-        if flag(text, "display") == "on" and flag(text, "render") == "on":
-            shown.append(node)
-        check_values(path, node, kinds[node], bodies, channel_set, declaration, faults)
-    if len(shown) != 1:
-        faults.add(path, f"one node must have the display and render flags, not {len(shown)}")
-    else:
-        check_all_used(path, nodes, wires, shown[0], faults)
-    return nodes
+    check_all_used(path, nodes, faults)
+    check_merges(path, nodes, faults)
 
 
-def check_all_used(path, nodes, wires, output, faults):
-    reached, waiting = set(), [output]
+def check_all_used(path, nodes, faults):
+    reached, waiting = set(), [name for name, node in nodes.items() if node.flag("display") == "on"]
     while waiting:
-        node = waiting.pop()
-        if node not in reached:
-            reached.add(node)
-            waiting += [source for source in wires.get(node, [])]
-    for node in nodes:
-        if node not in reached:
-            faults.add(path, f"{node}: leads nowhere")
+        name = waiting.pop()
+        if name not in reached and name in nodes:
+            reached.add(name)
+            waiting += sources(nodes[name])
+    for name in nodes:
+        if name not in reached:
+            faults.add(path, f"{name}: leads nowhere")
+
+
+def passed_on(name, nodes, seen=()):
+    """Where everything that a node may give out comes from, through nodes that pass their inputs on as they are."""
+    if name not in nodes or nodes[name].kind not in PASS_ON or name in seen:
+        return {name}
+    return {origin for source in sources(nodes[name]) for origin in passed_on(source, nodes, (*seen, name))}
+
+
+def check_merges(path, nodes, faults):
+    for name, node in nodes.items():
+        if node.kind == "merge":
+            origins = [passed_on(source, nodes) for source in sources(node)]
+            twice = {origin for i, one in enumerate(origins) for other in origins[:i] for origin in one & other}
+            for origin in sorted(twice):
+                faults.add(path, f"{name}: merges {origin} with itself, so everything in it is there twice")
+            for user in (other for other in nodes.values() if name in sources(other)):
+                if "restP" not in "".join(values_of(user).get("snippet", [])):
+                    faults.add(path, f"{user.name}: takes what {name} merged, where a rest shape that one side lacks is all zeros")
 
 
 def node_parameters(kind, declaration):
-    if kind != "dashpot::solver::1.0":
+    if kind != SOLVER:
         return KNOWN_NODES.get(kind, set())
     names = set()
     for token, value_type in declaration.types.items():
-        names |= {token} | ({token + axis for axis in "xyz"} if value_type == "vector" else set())
+        names |= {token, *declaration.components(token)}
+        if value_type == "ramp_flt":
+            names |= {f"{token}{i}{part}" for i in range(1, len(declaration.ramps[token]) + 1) for part in ("pos", "value", "interp")}
     return names
 
 
-def check_values(path, node, kind, bodies, channel_set, declaration, faults):
+def check_values(path, node, channel_set, declaration, faults):
     """Parameters that are set exist, and every channel reference resolves."""
-    known = node_parameters(kind, declaration)
-    values = bodies.get(f"hdaroot/{node}.parm", "")
-    if not values.startswith("{\nversion 0.8\n") or not values.rstrip().endswith("}"):
-        faults.add(path, f"{node}: its .parm part cannot be read")
-    lines = re.findall(r"^(\w+)\t\[ 0\tlocks=0 \]\t\(\t(.*)\t\)$", values, re.M)
-    if len(lines) != len(values.strip().splitlines()) - 3:
-        faults.add(path, f"{node}: a line of its .parm part cannot be read")
-    channels = re.findall(r"^\tchannel (\w+) \{", bodies.get(f"hdaroot/{node}.chn", ""), re.M)
-    driven = re.findall(r'\[ (\w+) (?:[-+.\deE]+|"") \] ', "\t".join(value for _, value in lines))
-    for name in [line[0] for line in lines] + channels:
+    known = node_parameters(node.kind, declaration)
+    driven = channels(node.text("chn"))
+    for name in [*values_of(node), *driven]:
         if name not in known:
-            faults.add(path, f"{node}: a {kind} has no parameter {name}")
-    if sorted(channels) != sorted(driven):
-        faults.add(path, f"{node}: channels and driven values differ: {sorted(set(channels) ^ set(driven))}")
-    for reference in REFERENCE.findall(bodies.get(f"hdaroot/{node}.chn", "") + values):
+            faults.add(path, f"{node.name}: a {node.kind} has no parameter {name}")
+    for reference in REFERENCE.findall(node.text("chn") + node.text("parm")):
         if not reference.startswith("../") or reference[3:] not in channel_set:
-            faults.add(path, f"{node}: the reference {reference} finds no parameter of the asset")
-    if kind == "dashpot::solver::1.0":
+            faults.add(path, f"{node.name}: the reference {reference} finds no parameter of the asset")
+    if node.kind == SOLVER:
         for token, value_type in declaration.types.items():
-            linked = token + "x" if value_type == "vector" else token
-            if value_type != "button" and linked not in channels:
-                faults.add(path, f"{node}: {token} is not driven by the asset")
+            for channel in declaration.components(token):
+                if value_type != "button" and channel not in driven:
+                    faults.add(path, f"{node.name}: {token} is not driven by the asset")
+
+
+def check_collider(path, asset, tokens, faults):
+    """Of a detail there is one, so merged colliders would share the coefficients of the first."""
+    for node in children(asset):
+        values = values_of(node)
+        for token in tokens:
+            if f"@{token} =" in "".join(values.get("snippet", [])) and values.get("class") != ['"primitive"']:
+                faults.add(path, f"{node.name}: {token} must be an attribute of primitives, or merged colliders share one")

@@ -31,7 +31,28 @@ def read_index(data):
     return [(name, body[offset:offset + size].decode()) for name, offset, size in entries]
 
 
-def check_preset_file(path, declaration, faults):
+def check_entry(path, preset, menu, text, declaration, faults):
+    """Every value of the preset is set, and nothing else. menu: the node also has a menu that must show it."""
+    name = preset["label"]
+    there = dict(re.findall(r"^(\w+)\t\[ 0\tlocks=0 \]\t\(\t(.*)\t\)$", text, re.M))
+    shown = {"preset": preset["token"], "presetstate": name} if menu else {}
+    for token, value in {**shown, **preset["values"]}.items():
+        got = there.get(token)
+        same = got == f'"{value}"' if isinstance(value, str) else got is not None and float(got) == value
+        if not same:
+            faults.add(path, f"{name}: {token} is {got}, the table says {value}")
+    for token, ends in preset.get("ranges", {}).items():
+        got = [float(end) for end in there.get(token, "").split()]
+        # A ramp means nothing without its range.
+        if got != (ends if token[:-len("range")] in there else []):
+            faults.add(path, f"{name}: {token} is {got}, the table says {ends}")
+    for token in there:
+        stem = re.sub(r"\d+(pos|value|interp)$", "", token)
+        if stem not in declaration.preset_tokens and token not in shown:
+            faults.add(path, f"{name}: sets {token}, which is not of material or damping")
+
+
+def check_preset_file(path, menu, declaration, faults):
     try:
         entries = read_index(path.read_bytes())
     except (OSError, ValueError, UnicodeDecodeError) as error:
@@ -44,17 +65,8 @@ def check_preset_file(path, declaration, faults):
         if not re.fullmatch(r"#PSI_PRESET\nversion 2.0a\nopvalues\n\{\nversion 0.8\n(.*\n)*\}\n", text):
             faults.add(path, f"{name}: cannot be read")
             continue
-        preset = labels.get(name, {"values": {}})
-        there = dict(re.findall(r"^(\w+)\t\[ 0\tlocks=0 \]\t\(\t(.*)\t\)$", text, re.M))
-        for token, value in preset["values"].items():
-            got = there.get(token)
-            same = got == f'"{value}"' if isinstance(value, str) else got is not None and float(got) == value
-            if not same:
-                faults.add(path, f"{name}: {token} is {got}, the table says {value}")
-        for token in there:
-            stem = re.sub(r"\d+(pos|value|interp)$", "", token)
-            if stem not in declaration.preset_tokens:
-                faults.add(path, f"{name}: sets {token}, which is not of material or damping")
+        if name in labels:
+            check_entry(path, labels[name], menu, text, declaration, faults)
 
 
 def check_preset_section(folder, tree, declaration, faults):

@@ -29,6 +29,8 @@ def apply_preset(kwargs):
         for token, value in preset["values"].items():
             if node.parm(token) is not None:
                 node.parm(token).set(value)
+        for token, ends in preset["ranges"].items():
+            node.parmTuple(token).set(ends)
         for token, keys in preset["ramps"].items():
             node.parm(token).set(ramp_of(keys))
         node.parm("presetstate").set(preset["label"])
@@ -42,6 +44,9 @@ def differs(node, preset):
         if isinstance(value, str) and parm.evalAsString() != value:
             return True
         if not isinstance(value, str) and abs(parm.eval() - value) > 1e-6 * abs(value) + 1e-12:
+            return True
+    for token, ends in preset["ranges"].items():
+        if any(abs(a - b) > 1e-6 for a, b in zip(node.parmTuple(token).eval(), ends)):
             return True
     for token, keys in preset["ramps"].items():
         ramp, wanted = node.parm(token).eval(), ramp_of(keys)

@@ -15,6 +15,5 @@ class GAS_SubSolver : public SIM_Solver, public SIM_OptionsUser {
                                 SIM_Time timestep) = 0;
   // The geometry that the option of this name names; nullptr if there is none.
   SIM_GeometryCopy* getGeometryCopy(SIM_Object* object, const char* option, bool silent = false);
-  void getGeometryToWorld(UT_Matrix4D& transform, SIM_Object* object, const char* data_name);
   static void setGasDescription(SIM_DopDescription& description) { description.is_gas = true; }
 };

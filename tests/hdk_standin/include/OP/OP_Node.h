@@ -5,10 +5,14 @@
 #include <vector>
 
 #include "OP/OP_Context.h"
+#include "OP/OP_DataMicroNode.h"
 #include "OP/OP_NodeInfoParms.h"
 #include "OP/OP_Operator.h"
+#include "PRM/PRM_Parm.h"
 #include "SYS/SYS_Types.h"
 #include "UT/UT_Error.h"
+#include "UT/UT_InfoTree.h"
+#include "UT/UT_Ramp.h"
 #include "UT/UT_StringHolder.h"
 
 typedef UT_ErrorSeverity OP_ERROR;
@@ -39,11 +43,17 @@ class OP_Node {
   int64 evalIntInst(const UT_StringRef& name, const int* instance, int vector_index,
                     fpreal time) const;
 
+  const PRM_Parm& getParm(const char* name) const;
+  void updateRampFromMultiParm(fpreal time, const PRM_Parm& parm, UT_Ramp& ramp) const;
+
+  int getUniqueId() const { return unique_id_; }
+  OP_DataMicroNode& dataMicroNode() { return data_micro_node_; }
+
   OP_Node* getInput(unsigned index, bool mark_used = false) const;
   OP_NodeFlags& flags() { return flags_; }
   virtual void forceRecook(bool even_smart_cache = true) {
     (void)even_smart_cache;
-    dirty_ = true;
+    make_dirty();
   }
   UT_ErrorSeverity error() const;
 
@@ -52,6 +62,7 @@ class OP_Node {
   virtual int64 getMemoryUsage(bool inclusive) const = 0;
   virtual bool unloadData() = 0;
   virtual void getNodeSpecificInfoText(OP_Context& context, OP_NodeInfoParms& parms) = 0;
+  virtual void fillInfoTreeNodeSpecific(UT_InfoTree& tree, const OP_NodeInfoTreeParms& parms) = 0;
 
   // For tests.
   struct Message {
@@ -59,18 +70,19 @@ class OP_Node {
     std::string text;
   };
   const std::vector<Message>& messages() const { return messages_; }
+  // Hard ranges hold, as in Houdini.
   void set_parm(const std::string& name, double value, int component = 0);
   // An expression of the time.
   void set_expression(const std::string& name, fpreal (*value)(fpreal time), int component = 0);
   struct RampKeyParm {
-    double pos, value;
+    double pos, value;  // Houdini keeps positions from 0 to 1
     int interp;
   };
   void set_ramp(const std::string& name, std::vector<RampKeyParm> keys);
   void set_input(unsigned index, OP_Node* node);
   void press(const std::string& button);
   bool is_dirty() const { return dirty_; }
-  void make_dirty();
+  void make_dirty();  // an edit: of this node, and so of all below it
 
  protected:
   OP_Node(OP_Network* parent, const char* name, OP_Operator* op);
@@ -91,12 +103,16 @@ class OP_Node {
     double constant = 0;
     fpreal (*expression)(fpreal) = nullptr;
   };
+  const PRM_Template* find_template(const std::string& name) const;
   const Value& value(const UT_StringRef& name, int component) const;
   Value& value(const std::string& name, int component);
 
   std::vector<Message> messages_;
   std::map<std::string, std::vector<Value>> parms_;
   std::map<std::string, std::vector<RampKeyParm>> ramps_;
+  mutable std::map<std::string, PRM_Parm> parm_objects_;
+  int unique_id_;
+  OP_DataMicroNode data_micro_node_;
 };
 
 // The network that nodes are in.

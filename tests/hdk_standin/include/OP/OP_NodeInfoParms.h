@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "SYS/SYS_Types.h"
+
 class OP_NodeInfoParms {
  public:
   void append(const char* text) { text_ += text; }
@@ -9,4 +11,13 @@ class OP_NodeInfoParms {
 
  private:
   std::string text_;
+};
+
+class OP_NodeInfoTreeParms {
+ public:
+  explicit OP_NodeInfoTreeParms(fpreal time) : time_(time) {}
+  fpreal getTime() const { return time_; }
+
+ private:
+  fpreal time_;
 };

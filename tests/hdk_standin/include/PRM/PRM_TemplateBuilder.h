@@ -20,6 +20,9 @@ class PRM_Template {
   std::vector<std::string> defaults;
   std::vector<std::pair<std::string, std::string>> menu;
   std::string range;
+  // A limit that is marked with an exclamation mark holds for values, not only for the slider.
+  double hard_min() const;
+  double hard_max() const;
   std::map<std::string, std::string> tags;
   PRM_Callback callback = nullptr;
 };

@@ -13,6 +13,7 @@
 #include "UT/UT_Matrix4.h"
 #include "UT/UT_Ramp.h"
 #include "UT/UT_StringHolder.h"
+#include "UT/UT_Vector2.h"
 #include "UT/UT_Vector3.h"
 
 // The part of Houdini's SIM library that the plugin sees. Houdini has a header for each class; they
@@ -50,9 +51,11 @@ class SIM_Options {
   int64 getOptionI(const UT_StringRef& name) const;
   bool getOptionB(const UT_StringRef& name) const { return getOptionI(name) != 0; }
   fpreal64 getOptionF(const UT_StringRef& name) const;
+  const UT_Vector2D& getOptionV2(const UT_StringRef& name) const;
   const UT_StringHolder& getOptionS(const UT_StringRef& name) const;
 
   std::map<std::string, double> numbers;  // for tests
+  std::map<std::string, UT_Vector2D> pairs;
   std::map<std::string, UT_StringHolder> texts;
   std::map<std::string, UT_Ramp> ramps;
 };
@@ -164,6 +167,16 @@ class SIM_DopDescription {
 class SIM_Geometry : public SIM_Data {
  public:
   using SIM_Data::SIM_Data;
+  void getTransform(UT_Matrix4D& result) const { result = transform; }
+  UT_Matrix4D transform{1.0};  // for tests
+};
+
+// Where an object or a part of it is.
+class SIM_Position : public SIM_Data {
+ public:
+  SIM_Position() : SIM_Data(nullptr) {}
+  void getTransform(UT_Matrix4D& result) const { result = transform; }
+  UT_Matrix4D transform{1.0};  // for tests
 };
 
 enum SIM_DataIdStrategy { SIM_DATA_ID_BUMP = 0, SIM_DATA_ID_PRESERVE = 1 };
@@ -250,10 +263,13 @@ class SIM_Object : public SIM_RootData {
                           const SIM_DataFilter& filter, const char* startfrom,
                           const SIM_DataFilter& recurse) const;
 
+  // nullptr if that geometry has none.
+  const SIM_Position* getPositionForGeometry(const char* geometry_name) const;
+
   // For tests.
   std::map<std::string, std::unique_ptr<SIM_GeometryCopy>> geometry;
+  std::map<std::string, std::unique_ptr<SIM_Position>> positions;
   std::vector<std::unique_ptr<SIM_Data>> forces;
-  UT_Matrix4D to_world{1.0};
 };
 
 class SIM_Solver : public SIM_Data {

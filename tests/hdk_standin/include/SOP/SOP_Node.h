@@ -31,6 +31,7 @@ class SOP_Node : public OP_Node {
   virtual int64 getLoadedMemoryUsage() const;
   bool unloadData() override;
   void getNodeSpecificInfoText(OP_Context& context, OP_NodeInfoParms& parms) override;
+  void fillInfoTreeNodeSpecific(UT_InfoTree& tree, const OP_NodeInfoTreeParms& parms) override;
   GU_DetailHandle getCookedGeoHandle(OP_Context& context, int forced = 0);
 
   void addError(int code, const char* message = nullptr) {
@@ -45,6 +46,8 @@ class SOP_Node : public OP_Node {
   // For tests: cooks if the node is dirty, or if it depends on time and the time is another one.
   const GU_Detail* cook(fpreal time);
   int cook_count() const { return cook_count_; }
+  // Locking it as an input succeeds and gives no geometry.
+  bool loses_geometry = false;
 
  protected:
   SOP_Node(OP_Network* parent, const char* name, OP_Operator* entry);
@@ -59,8 +62,15 @@ class SOP_Node : public OP_Node {
   SOP_NodeFlags mySopFlags;
 
  private:
+  struct LockedInput {
+    bool is_locked = false;
+    std::shared_ptr<const GU_Detail> detail;
+  };
+
+  static void keep_cache_limit();
+
   std::shared_ptr<GU_Detail> detail_;
-  std::vector<std::shared_ptr<const GU_Detail>> locked_;
+  std::vector<LockedInput> locked_;
   bool cooked_ = false;
   fpreal cooked_time_ = 0;
   int cook_count_ = 0;

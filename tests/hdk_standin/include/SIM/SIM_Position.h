@@ -1,0 +1,3 @@
+#pragma once
+
+#include "SIM/SIM_Standin.h"
