@@ -169,19 +169,19 @@ TEST_F(Upstream, AnInterruptedInputIsNeitherAnEditNorAnError) {
   straight.connect(0, fill_bar);
   straight.connect(1, fill_swaying_bar, true);
   straight.connect(2, fill_ball, true);
-  const Points expected = straight.positions(12);
+  const Points expected = straight.positions(6);
   play(12);
   for (int polls = 0; polls < 30; ++polls) {
     body_.edit(fill_bar);
     targets_.edit(fill_swaying_bar);
     ball_.edit(fill_ball);
     standin::interrupt_after(polls);
-    network_.cook(12);
+    network_.cook(6);
     standin::interrupt_after(-1);
     ASSERT_THAT(network_.errors(), IsEmpty()) << polls;
     EXPECT_EQ(standin::open_operations(), 0);
-    ASSERT_EQ(network_.positions(12), expected) << polls;
-    ASSERT_EQ(network_.simulated_frames(), 11) << polls;
+    ASSERT_EQ(network_.positions(6), expected) << polls;
+    ASSERT_EQ(network_.simulated_frames(), 11) << polls;  // later frames are still there
   }
 }
 
