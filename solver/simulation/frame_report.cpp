@@ -53,6 +53,9 @@ std::string remedy(Status status) {
              "substeps, or accept a larger tolerance.";
     case Status::kInvertedElements:
       return "Some tets are inside out; raise substeps or iterations, or use a stiffer body.";
+    case Status::kTakenAgain:
+      return "A step would have made energy and was taken again by backward Euler, which loses "
+             "motion; raise substeps.";
     case Status::kCancelled:
       return "The frame was cancelled.";
     case Status::kNone:
@@ -66,6 +69,10 @@ std::string remedy(Status status, const Trouble& trouble, const SolverSettings& 
     return counted(trouble.inverted, "tet") +
            (trouble.inverted == 1 ? " is inside out" : " are inside out") +
            "; set substeps = " + std::to_string(2 * settings.substeps) + ", or use a stiffer body.";
+  if (status == Status::kTakenAgain)
+    return "a step would have made energy and was taken again by backward Euler, which loses "
+           "motion; set substeps = " +
+           std::to_string(2 * settings.substeps) + ".";
   if (status != Status::kBudgetExhausted) return remedy(status);
   const std::string budget = "the " + counted(settings.iterations, "iteration") + " of a stage ";
   if (!(trouble.residual > settings.tolerance))

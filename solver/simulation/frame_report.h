@@ -16,12 +16,14 @@ enum class Status : std::uint32_t {
   kBudgetExhausted = 1u << 0,   // a stage ended above the tolerance
   kInvertedElements = 1u << 1,  // tets are inside out at the end of the frame
   kCancelled = 1u << 2,         // the state is that of the last complete substep
+  kTakenAgain = 1u << 3,        // a step made energy or was lost, and backward Euler took it
 };
 constexpr std::uint32_t bit(Status s) {
   return static_cast<std::uint32_t>(s);
 }
 // Those that are worth a warning.
-constexpr Status kComplaints[] = {Status::kBudgetExhausted, Status::kInvertedElements};
+constexpr Status kComplaints[] = {Status::kBudgetExhausted, Status::kInvertedElements,
+                                  Status::kTakenAgain};
 // One sentence that says what happened and which parameter to change.
 std::string remedy(Status status);
 

@@ -157,6 +157,7 @@ FrameReport Simulation::advance(double dt, const CancelFunction& cancelled) {
   report.contact = steps.contact;
   impl_->measure(report);
   if (!steps.converged && settings.tolerance > 0) report.status |= bit(Status::kBudgetExhausted);
+  if (steps.taken_again) report.status |= bit(Status::kTakenAgain);
   report.iterations = steps.iterations;
   report.primal_residual = steps.primal_residual;
   report.dual_residual = steps.dual_residual;

@@ -163,7 +163,7 @@ std::optional<State> take_step(const System& system, const SolverSettings& setti
     // Another try is worth more than the reason.
     keeps = true;
   }
-  report.converged = false;
+  report.taken_again = true;
   // What is far from any solution, but has made nothing, may get there in one stage.
   if (keeps) {
     if (!run(integrator_rule(Integrator::kBackwardEuler), true, settings.iterations))

@@ -15,6 +15,7 @@ struct StepReport {
   int iterations = 0;
   double primal_residual = 0, dual_residual = 0;  // of the worst stage
   bool converged = true;
+  bool taken_again = false;  // by backward Euler
   double ms_local = 0, ms_global = 0, ms_contact = 0;
   ContactReport contact;
   std::vector<double> dissipated;  // by damping of each tet, J

@@ -65,6 +65,7 @@ std::vector<std::string> status_names(std::uint32_t status) {
   std::vector<std::string> names;
   if (status & bit(Status::kBudgetExhausted)) names.emplace_back("budgetexhausted");
   if (status & bit(Status::kInvertedElements)) names.emplace_back("invertedelements");
+  if (status & bit(Status::kTakenAgain)) names.emplace_back("takenagain");
   if (status & bit(Status::kCancelled)) names.emplace_back("cancelled");
   return names;
 }

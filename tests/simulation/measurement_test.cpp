@@ -130,10 +130,12 @@ TEST(FrameStatus, ToleranceZeroSpendsTheBudgetWithoutComplaint) {
 }
 
 TEST(FrameStatus, EveryStatusHasARemedy) {
-  for (Status s : {Status::kBudgetExhausted, Status::kInvertedElements, Status::kCancelled})
+  for (Status s : {Status::kBudgetExhausted, Status::kInvertedElements, Status::kCancelled,
+                   Status::kTakenAgain})
     EXPECT_EQ(remedy(s).back(), '.');
   EXPECT_NE(remedy(Status::kBudgetExhausted).find("iterations"), std::string::npos);
   EXPECT_NE(remedy(Status::kInvertedElements).find("substeps"), std::string::npos);
+  EXPECT_NE(remedy(Status::kTakenAgain).find("substeps"), std::string::npos);
   EXPECT_EQ(remedy(Status::kNone), "");
 }
 
