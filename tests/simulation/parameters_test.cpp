@@ -138,13 +138,13 @@ TEST(NearestWord, FindsASlipOfThePen) {
   EXPECT_EQ(nearest_word("possionratio", words), "poissonratio");
   EXPECT_EQ(nearest_word("pins", words), "pin");
   EXPECT_EQ(nearest_word("massdensity", words), "massdensity");
+  EXPECT_EQ(nearest_word("youngs", words), "youngsmodulus");
+  EXPECT_EQ(nearest_word("Young_s-Modulus", words), "youngsmodulus");
+  EXPECT_EQ(nearest_word("density", words), "massdensity");
 }
 
 TEST(NearestWord, IsSilentWhenNothingIsNear) {
   EXPECT_EQ(nearest_word("friction", {"youngsmodulus", "poissonratio"}), "");
-  EXPECT_EQ(nearest_word("youngs", words), "youngsmodulus");
-  EXPECT_EQ(nearest_word("Young_s-Modulus", words), "youngsmodulus");
-  EXPECT_EQ(nearest_word("density", words), "massdensity");
   EXPECT_EQ(nearest_word("anything", {}), "");
 }
 
