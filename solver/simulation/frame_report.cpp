@@ -19,18 +19,21 @@ int next_round_number(double least) {
   return static_cast<int>(std::lround(10 * ten));
 }
 
-// How many iterations would have reached the tolerance if each took off as much as those before;
-// infinite if they took off nothing.
+// How many iterations will reach the tolerance: twice those that would if each took off as much as
+// the ones before, because the last digits come slower. Infinite if they took off nothing.
 double sufficient_iterations(double residual, const SolverSettings& settings) {
   if (!(residual < 1)) return std::numeric_limits<double>::infinity();
-  return settings.iterations * std::log(settings.tolerance) / std::log(residual);
+  return 2 * settings.iterations * std::log(settings.tolerance) / std::log(residual);
 }
 
 // Iterations while they help, else shorter steps.
 std::string better_settings(double residual, const SolverSettings& settings) {
-  constexpr double kStillHelps = 10;  // times the iterations that there are
+  constexpr double kStillHelps = 20;  // times the iterations that there are
   const double needed = sufficient_iterations(residual, settings);
   const double most = std::min(kStillHelps * settings.iterations, parameter("iterations").max);
+  const double usual = parameter("iterations").number;
+  if (settings.iterations < usual && !(needed > usual && needed <= most))
+    return "set iterations = " + exact(usual) + ", as by default";
   if (needed <= most)
     return "set iterations = " +
            std::to_string(next_round_number(std::max(needed, settings.iterations + 1.0)));

@@ -125,8 +125,8 @@ TEST_F(Frames, AFullDiskEndsTheRunWithWholeFramesOnly) {
 }
 
 TEST_F(Frames, AFullDiskUnderTheStatsIsNamed) {
-  const ProcessResult result =
-      run({"simulate", "scene.toml", "--out", "a/f.$F.bgeo.sc", "--stats", "/dev/full"});
+  const ProcessResult result = run({"simulate", "scene.toml", "--out", "a/f.$F.bgeo.sc", "--stats",
+                                    "/dev/full", "--set", "simulation.substeps=4"});
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_THAT(result.err, HasSubstr("'/dev/full'"));
   EXPECT_EQ(line_count(result.err), 1) << result.err;

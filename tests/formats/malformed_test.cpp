@@ -227,7 +227,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"m.geo", std::string(" BDV\0\0\0\0", 8), "m.geo: this is an OpenVDB volume"},
         Case{"m.geo", "{}", "m.geo: this is no Houdini geometry"},
         Case{"m.geo", std::string(100000, '['),
-             "m.geo: byte 129 of 100000: the file is nested too deeply"},
+             "m.geo: byte 201 of 100000: the file is nested too deeply"},
         Case{"m.geo", with(kGeo, "\"scope\",\"public\",\"type\",\"numeric\",\"name\",\"P\"", "7,7"),
              "m.geo: a point attribute has no name, type or body"},
         Case{"m.geo", with(kGeo, "\"pointcount\",4", "\"pointcount\",5"),

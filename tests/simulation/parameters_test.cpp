@@ -128,7 +128,7 @@ TEST(Parameters, AnUnknownChoiceListsTheChoices) {
     FAIL();
   } catch (const InputError& error) {
     EXPECT_THAT(error.what(), AllOf(HasSubstr("body 'jelly'"), HasSubstr("rubber"),
-                                    HasSubstr("corotated, neohookean, stvk, arap")));
+                                    HasSubstr("corotated, neohookean, stvk or arap")));
   }
 }
 
