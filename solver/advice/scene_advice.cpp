@@ -187,6 +187,7 @@ void advise_on_units(const Body& body, const Vec3& gravity, double frame,
                      std::vector<std::string>& advice) {
   constexpr double kHuge = 20, kCrushed = 0.5;
   constexpr double kManySizes = 10;
+  constexpr double kSmall = 0.01;  // m
   if (gravity.norm() == 0) return;
   double height = 0;
   const double squash = squash_by_weight(body, gravity, height);
@@ -197,7 +198,7 @@ void advise_on_units(const Body& body, const Vec3& gravity, double frame,
         " m high, and its own weight would squash it by " + percent(squash) +
         "; if it was made in centimetres, scale it by 0.01, else set youngsmodulus = " +
         rounded(10 * squash * mean_value(body, "youngsmodulus")) + " or more.");
-  } else if (gravity.norm() * frame * frame > kManySizes * size) {
+  } else if (size < kSmall && gravity.norm() * frame * frame > kManySizes * size) {
     advice.push_back(body_words(body) + " is only " + rounded(1000 * size) +
                      " mm large, and falls " +
                      rounded(0.5 * gravity.norm() * frame * frame / size) +

@@ -29,7 +29,7 @@ TEST_F(Refusals, SizesAndStepsThatCannotBeComputedAreNamed) {
     const ProcessResult result = run({"simulate", "scene.toml", "--set", setting});
     EXPECT_EQ(result.exit_code, 2) << setting;
     EXPECT_THAT(result.err, HasSubstr(part));
-    EXPECT_EQ(line_count(result.err), 1) << result.err;
+    EXPECT_LE(line_count(result.err), 2) << result.err;  // advice about units may come before
   }
 }
 

@@ -32,8 +32,9 @@ RUNS = ["flagship", "soft", "stiff", "damped", "b"]  # as out/a
 # Keys of a collider in lines that stand alone; all others are a body's.
 COLLIDER_KEYS = {"shape", "motion", "vdb", "plane"}
 # What pages leave open, and what takes too long or another machine.
-SPELLED_OUT = {"--vary …": "--vary body.jelly.dampingtime=0.01,0.1", "RUN …": "out/a out/b", "RUN ": "out/a ", "/cache/": "cache/",
-               "/shared/w": "w", " --submit slurm": "", "/opt/dashpot/bin/dashpot": "dashpot", "frame.bgeo.sc": "pig.bgeo.sc"}
+SPELLED_OUT = {"--vary …": "--vary body.jelly.dampingtime=0.01,0.1", "RUN_OR_WEDGE …": "out/a out/b", "RUN …": "out/a out/b", "RUN ": "out/a ", "/cache/": "cache/",
+               "/shared/w": "w", " --submit slurm": "", "/opt/dashpot/bin/dashpot": "dashpot", "frame.bgeo.sc": "pig.bgeo.sc",
+               "out/jelly_wedge": "out/scene_wedge", "--frame 30 -o wedge.png": "--frame 3 -o wedge.png"}
 ELSEWHERE = re.compile(r"--sbatch|dashpot bench|hython|hbatch|\[--|\[RUN_DIR|FILE|IN OUT|TYPE")
 SMALL = {"render": " --width 64 --height 36 --samples 1", "tractor.py": " --dry-run"}
 

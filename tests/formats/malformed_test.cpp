@@ -131,7 +131,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"m.msh", "$NOD\n4\n1 0 0 0\n",
              "m.msh:1: this is Gmsh format 1 ($NOD), which is not read"},
         Case{"m.msh", "solid cube\n", "m.msh:1: expected $MeshFormat at the start"},
-        Case{"m.msh", "$NOD\n4\n1 0 0 0\n", "m.msh:1: this is a file of Gmsh format 1"},
+        Case{"m.msh", "$NOD\n4\n1 0 0 0\n", "m.msh:1: this is Gmsh format 1 ($NOD)"},
         Case{"m.msh", with(kGmsh2, "2.2 0 8", "2.2 1 8"), "m.msh:2: binary Gmsh files are not"},
         Case{"m.msh", with(kGmsh2, "2.2 0 8", "4 0 8"), "m.msh:2: Gmsh format 4 is not supported"},
         Case{"m.msh", with(kGmsh2, "$Nodes\n4", "$Nodes\n5"),
