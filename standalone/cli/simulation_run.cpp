@@ -25,10 +25,6 @@ std::uint64_t run_identity(const Simulation& simulation, const SceneFile& scene)
   return hash.value();
 }
 
-std::string checkpoint_path(const FramePattern& pattern) {
-  return (std::filesystem::path(pattern.directory()) / "checkpoint.bin").string();
-}
-
 // Frame files and stats may be moved together with their directory.
 std::string relative_to(const std::string& file, const std::string& directory) {
   const auto relative = std::filesystem::absolute(file).lexically_normal().lexically_relative(
@@ -38,6 +34,18 @@ std::string relative_to(const std::string& file, const std::string& directory) {
 }
 
 }  // namespace
+
+std::string checkpoint_path(const std::string& directory) {
+  return (std::filesystem::path(directory) / "checkpoint.bin").string();
+}
+
+void make_run_directory(const std::string& directory) {
+  std::error_code error;
+  std::filesystem::create_directories(directory, error);
+  if (error || !std::filesystem::is_directory(directory))
+    throw InputError("the output directory '" + directory + "' cannot be created: " +
+                     (error ? error.message() : "there is a file of that name") + ".");
+}
 
 SimulationRun::SimulationRun(SceneFile scene, RunOptions options)
     : scene_(std::move(scene)),
@@ -53,7 +61,7 @@ SimulationRun::SimulationRun(SceneFile scene, RunOptions options)
 }
 
 void SimulationRun::restore_checkpoint() {
-  auto saved = read_checkpoint(checkpoint_path(pattern_), identity_);
+  auto saved = read_checkpoint(checkpoint_path(pattern_.directory()), identity_);
   if (!saved) {
     if (options_.first_frame != scene_.first_frame)
       throw InputError("there is no checkpoint in '" + pattern_.directory() +
@@ -72,11 +80,7 @@ void SimulationRun::restore_checkpoint() {
 
 void SimulationRun::open_directory() {
   const std::string directory = pattern_.directory();
-  std::error_code error;
-  std::filesystem::create_directories(directory, error);
-  if (error || !std::filesystem::is_directory(directory))
-    throw InputError("the output directory '" + directory + "' cannot be created: " +
-                     (error ? error.message() : "there is a file of that name") + ".");
+  make_run_directory(directory);
 
   RunManifest manifest = describe_run(scene_, frames_);
   manifest.frames = pattern_.file_name();
@@ -88,7 +92,8 @@ void SimulationRun::open_directory() {
   stats_.emplace(restored_ ? StatsFile::resume(options_.stats, frame_)
                            : StatsFile::create(options_.stats));
   // A checkpoint of an earlier run must not be taken for one of this run.
-  if (!restored_) std::filesystem::remove(checkpoint_path(pattern_), error);
+  std::error_code no_such_file;
+  if (!restored_) std::filesystem::remove(checkpoint_path(directory), no_such_file);
 }
 
 void SimulationRun::submit_frame(const FrameReport& report, bool with_checkpoint) {
@@ -107,7 +112,7 @@ void SimulationRun::submit_checkpoint() {
 }
 
 void SimulationRun::checkpoint(int frame, const State& state) const {
-  write_checkpoint(checkpoint_path(pattern_), identity_, frame, state);
+  write_checkpoint(checkpoint_path(pattern_.directory()), identity_, frame, state);
 }
 
 void SimulationRun::report_warnings(const FrameReport& report) {

@@ -29,6 +29,12 @@ struct RunOptions {
   RunRecord record;
 };
 
+// Of the run whose frames are in `directory`.
+std::string checkpoint_path(const std::string& directory);
+
+// Throws InputError if it cannot be made.
+void make_run_directory(const std::string& directory);
+
 // Simulates a scene into a directory: frames, stats, run.json and checkpoint.bin. A frame file is
 // complete before its stats line is written, and both before a checkpoint that includes them; all
 // three in the background, while later frames are simulated.

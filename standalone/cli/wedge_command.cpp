@@ -9,24 +9,25 @@
 #include "solver/base/error.h"
 #include "standalone/cli/commands.h"
 #include "standalone/cli/interrupt.h"
-#include "standalone/farm/slurm.h"
+#include "standalone/cli/submit_option.h"
 #include "standalone/farm/worker.h"
 #include "standalone/scene/scene_file.h"
 
 namespace dashpot {
 namespace {
 
-constexpr int kExitBusy = 75;  // "try again later" of sysexits.h; schedulers requeue on it
+constexpr int kExitBusy = 75;  // "try again later" of sysexits.h
 
 struct WedgeOptions {
   std::string scene;  // or the folder of a wedge
-  std::string out, submit;
-  std::vector<std::string> vary, overrides, presets, attribs, sbatch;
-  std::string frames;
+  std::string out;
+  std::vector<std::string> vary, overrides, presets, attribs;
+  std::string frames, progress = "alf";
   int checkpoint_every = 10;
   int threads = 0, threads_per_run = 0;  // 0: as many as fit
   int retries = 2, task = 0;
   bool fresh = false, rerun_failed = false, status = false, plan_only = false;
+  SubmitOptions submit;
 };
 
 std::vector<std::string> common_arguments(const WedgeOptions& options) {
@@ -40,10 +41,12 @@ std::vector<std::string> common_arguments(const WedgeOptions& options) {
 }
 
 // Every value of the grid is read once, so that a mistake is found before a hundred runs are
-// queued.
-void check_values(const WedgeOptions& options, const std::vector<Variation>& variations) {
+// queued. Returns the scene's first and last frame.
+std::vector<int> check_values(const WedgeOptions& options,
+                              const std::vector<Variation>& variations) {
   std::vector<Variation> one = variations;
   for (Variation& variation : one) variation.values.resize(1);
+  std::vector<int> frames;
   for (std::size_t v = 0; v < variations.size(); ++v) {
     for (std::size_t i = v == 0 ? 0 : 1; i < variations[v].values.size(); ++i) {
       one[v].values = {variations[v].values[i]};
@@ -51,10 +54,12 @@ void check_values(const WedgeOptions& options, const std::vector<Variation>& var
       const std::vector<std::string> words = expand(one).front().arguments;
       for (std::size_t w = 0; w < words.size(); w += 2)
         (words[w] == "--set" ? overrides : presets).push_back(words[w + 1]);
-      load_scene_file(options.scene, overrides, presets);
+      const SceneFile scene = load_scene_file(options.scene, overrides, presets);
+      if (frames.empty()) frames = {scene.first_frame, scene.last_frame};
     }
     one[v].values = {variations[v].values.front()};
   }
+  return frames;
 }
 
 WedgePlan make_plan(const WedgeOptions& options) {
@@ -63,8 +68,11 @@ WedgePlan make_plan(const WedgeOptions& options) {
   std::vector<Variation> variations;
   for (const std::string& argument : options.vary) variations.push_back(read_variation(argument));
   WedgePlan plan{std::filesystem::absolute(options.scene).lexically_normal().string(),
-                 common_arguments(options), expand(variations)};
-  check_values(options, variations);
+                 common_arguments(options),
+                 expand(variations),
+                 {}};
+  // What the runs read may be made by the jobs that they wait for.
+  if (options.submit.after.empty()) plan.frames = check_values(options, variations);
   return plan;
 }
 
@@ -164,19 +172,44 @@ int run_here(const WedgeOptions& options, WorkerOptions worker, const WedgePlan&
   return finished ? exit_code : kExitInterrupted;
 }
 
+int submit_runs(const WedgeOptions& options, const WorkerOptions& worker, const WedgePlan& plan,
+                const std::vector<std::size_t>& indices) {
+  FarmJob job;
+  job.name = std::filesystem::path(plan.scene).stem().string();
+  job.folder = std::filesystem::absolute(worker.directory).lexically_normal().string();
+  job.threads = options.threads_per_run > 0 ? options.threads_per_run
+                : options.threads > 0       ? options.threads
+                                            : kThreadsOfATask;
+  job.command = {"wedge", job.folder, "--task", kTaskNumber};
+  job.command.insert(job.command.end(), {"--threads", std::to_string(job.threads), "--retries",
+                                         std::to_string(options.retries)});
+  for (const std::size_t i : indices) {
+    job.tasks.push_back({i + 1, plan.runs[i].name});
+    // Not --fresh in the task: one that is started again is to resume.
+    if (options.fresh && !options.submit.dry_run)
+      forget_status(run_folder(worker.directory, plan.runs[i]));
+  }
+  if (!submit(job, options.submit)) return kExitBadInput;
+  if (!options.submit.dry_run)
+    std::printf("%zu of %zu runs; dashpot wedge %s --status says how they are\n", indices.size(),
+                plan.runs.size(), worker.directory.c_str());
+  return kExitDone;
+}
+
 int wedge(const WedgeOptions& options) {
   const bool planned = std::filesystem::is_directory(options.scene);
   if (planned && !options.vary.empty())
     throw InputError("'" + options.scene + "' is a wedge already; give its scene to vary more.");
   const WedgePlan plan = planned ? read_plan(options.scene) : make_plan(options);
   WorkerOptions worker;
-  worker.program = std::filesystem::read_symlink("/proc/self/exe").string();
+  worker.program = own_path();
   worker.directory = planned ? options.scene : wedge_folder(options);
   worker.retries = options.retries;
   worker.fresh = options.fresh;
+  worker.progress = options.progress;
   if (options.task > 0) return run_task(options, worker, plan);
   if (options.status) return print_outcome(worker.directory, plan, true);
-  if (!planned) {
+  if (!planned && !options.submit.dry_run) {
     std::filesystem::create_directories(worker.directory);
     write_plan(worker.directory, plan);
   }
@@ -186,14 +219,8 @@ int wedge(const WedgeOptions& options) {
     std::printf("nothing is left to run\n");
     return print_outcome(worker.directory, plan, false);
   }
-  if (options.submit.empty()) return run_here(options, worker, plan, indices);
-  worker.threads =
-      options.threads_per_run > 0 ? options.threads_per_run : std::max(1, options.threads);
-  const std::string job = std::filesystem::path(plan.scene).stem().string();
-  const std::string id = submit_to_slurm(worker, job, indices, options.sbatch);
-  std::printf("job %s: %zu of %zu runs; dashpot wedge %s --status says how they are\n", id.c_str(),
-              indices.size(), plan.runs.size(), worker.directory.c_str());
-  return kExitDone;
+  if (options.submit.manager.empty()) return run_here(options, worker, plan, indices);
+  return submit_runs(options, worker, plan, indices);
 }
 
 void add_run_options(CLI::App& command, WedgeOptions& options) {
@@ -235,13 +262,12 @@ void add_wedge_command(CLI::App& app, Action& action) {
   command->add_flag("--fresh", options->fresh, "Forget earlier attempts and start from frame one");
   command->add_flag("--status", options->status, "Say how the runs are, and run nothing");
   command->add_flag("--plan-only", options->plan_only,
-                    "Write wedge.json and run nothing: for the scripts in farm/");
+                    "Write wedge.json and run nothing: for PDG, or a farm of your own");
   command->add_option("--task", options->task, "Run this one only, counted from 1: for a farm")
       ->check(CLI::Range(1, 1000000));
-  command->add_option("--submit", options->submit, "slurm: as a job array; others: see farm/")
-      ->check(CLI::IsMember({"slurm"}));
-  command->add_option("--sbatch", options->sbatch, "An option of sbatch, as in --partition=short")
-      ->allow_extra_args(false);
+  command->add_option("--progress", options->progress, "Of --task: alf, deadline or none")
+      ->check(CLI::IsMember({"alf", "deadline", "none"}));
+  add_submit_options(*command, options->submit);
   command->callback([options, &action] { action = [options] { return wedge(*options); }; });
 }
 

@@ -74,6 +74,11 @@ void write_status(const std::string& folder, const RunStatus& status) {
   write_file_atomically(status_path(folder), status_json(status).dump(2) + "\n");
 }
 
+void forget_status(const std::string& folder) {
+  std::error_code nothing_to_forget;
+  std::filesystem::remove(status_path(folder), nothing_to_forget);
+}
+
 void write_summary(const std::string& directory, const WedgePlan& plan) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   std::string failed;

@@ -26,6 +26,7 @@ struct WedgePlan {
   std::string scene;                   // absolute path
   std::vector<std::string> arguments;  // of dashpot simulate, for all runs
   std::vector<WedgeRun> runs;
+  std::vector<int> frames;  // first and last of the scene, for whoever lists files to come
 };
 
 // Every combination; the last variation changes fastest. A name depends on its own keys and values
