@@ -116,7 +116,8 @@ class Build(unittest.TestCase):
         installed = {str(p.relative_to(prefix)) for p in pathlib.Path(prefix).glob("**/*")}
         for path in ("packages/dashpot.json", "dashpot/houdini20.5/dso/dashpot.so", "dashpot/otls",
                      "dashpot/presets", "dashpot/help/nodes/sop/dashpot--solver-1.0.txt",
-                     "dashpot/help/nodes/dop/dashpot_solver.txt", "dashpot/verify_in_houdini.py"):
+                     "dashpot/help/nodes/dop/dashpot_solver.txt", "dashpot/verify_in_houdini.py",
+                     "dashpot/scripts/python/dashpot_pdg.py"):
             self.assertIn(path, installed)
         symbols = subprocess.run(
             ["nm", "-D", "--defined-only", prefix + "/dashpot/houdini20.5/dso/dashpot.so"],
