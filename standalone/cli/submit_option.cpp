@@ -2,7 +2,7 @@
 
 namespace dashpot {
 
-void add_submit_options(CLI::App& command, SubmitOptions& options) {
+CLI::Option* add_submit_options(CLI::App& command, SubmitOptions& options) {
   CLI::Option* submit =
       command
           .add_option("--submit", options.manager,
@@ -21,6 +21,7 @@ void add_submit_options(CLI::App& command, SubmitOptions& options) {
   add("--dashpot", options.program, "The program on the workers; default: this one");
   command.add_flag("--dry-run", options.dry_run, "Print what would be sent, and send nothing")
       ->needs(submit);
+  return submit;
 }
 
 }  // namespace dashpot

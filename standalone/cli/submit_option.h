@@ -6,7 +6,7 @@
 
 namespace dashpot {
 
-// --submit MANAGER and what goes with it, for commands whose work a farm can do.
-void add_submit_options(CLI::App& command, SubmitOptions& options);
+// --submit MANAGER and what goes with it, for commands whose work a farm can do. Returns --submit.
+CLI::Option* add_submit_options(CLI::App& command, SubmitOptions& options);
 
 }  // namespace dashpot

@@ -267,7 +267,9 @@ void add_wedge_command(CLI::App& app, Action& action) {
       ->check(CLI::Range(1, 1000000));
   command->add_option("--progress", options->progress, "Of --task: alf, deadline or none")
       ->check(CLI::IsMember({"alf", "deadline", "none"}));
-  add_submit_options(*command, options->submit);
+  CLI::Option* submit = add_submit_options(*command, options->submit);
+  for (const char* name : {"--task", "--status", "--plan-only"})
+    submit->excludes(command->get_option(name));
   command->callback([options, &action] { action = [options] { return wedge(*options); }; });
 }
 
