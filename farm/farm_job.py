@@ -2,7 +2,7 @@
 
 A job is one command for every task; the word {task} in it stands for the task's number. A task is a whole simulation,
 since every frame needs the one before, and starting it again goes on from its checkpoint. It ends with 0 done, 2 bad
-input, 3 failed, 75 under way elsewhere (wedges), 130 stopped by a signal, 128 + signal (wedges).
+input, 3 failed, 75 under way elsewhere, 130 stopped by a signal, 128 + signal (wedges).
 """
 import os
 import re

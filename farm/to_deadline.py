@@ -1,5 +1,7 @@
 """Deadline: a job of the plugin CommandLine whose frame N is task N."""
+import os
 import re
+import shutil
 import subprocess
 
 from farm_job import Refused
@@ -39,13 +41,19 @@ def message(job):
     return f"# deadline_job.info\n{job_info(job)}# deadline_plugin.info\n{plugin_info(job)}"
 
 
+def client():
+    """Where Deadline's installer put it, which is seldom in PATH."""
+    beside = os.path.join(os.environ.get("DEADLINE_PATH", ""), "deadlinecommand")
+    return "deadlinecommand" if shutil.which("deadlinecommand") or not os.path.exists(beside) else beside
+
+
 def send(job, _):
     paths = []
     for name, text in (("deadline_job.info", job_info(job)), ("deadline_plugin.info", plugin_info(job))):
         paths.append(job.file(name))
         with open(paths[-1], "w") as file:
             file.write(text)
-    answer = subprocess.run(["deadlinecommand", *paths], check=True, capture_output=True, text=True)
+    answer = subprocess.run([client(), *paths], check=True, capture_output=True, text=True)
     identity = re.search(r"JobID=(\w+)", answer.stdout)
     if not identity:
         raise Refused(f"deadlinecommand named no job: {answer.stdout}")

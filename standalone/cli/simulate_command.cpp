@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "solver/base/error.h"
 #include "solver/simulation/element_diagnostics.h"
@@ -12,6 +13,7 @@
 #include "standalone/cli/interrupt.h"
 #include "standalone/cli/simulation_run.h"
 #include "standalone/cli/submit_option.h"
+#include "standalone/farm/run_status.h"
 
 namespace dashpot {
 namespace {
@@ -22,7 +24,7 @@ struct SimulateOptions {
   std::string scene, out, stats, frames;
   std::vector<std::string> overrides, presets, attribs;
   int threads = 0;  // 0: as many as the machine has
-  bool resume = false;
+  bool resume = false, alone = false;
   int checkpoint_every = 10;
   Progress::Style progress = Progress::Style::kAuto;
   std::string command_line;
@@ -85,6 +87,15 @@ RunOptions run_options(const SimulateOptions& options, const SceneFile& scene) {
 int run_scene(const SimulateOptions& options) {
   SceneFile scene = load_scene_file(options.scene, options.overrides, options.presets);
   RunOptions run_settings = run_options(options, scene);
+  const std::string directory = FramePattern(run_settings.out).directory();
+  std::optional<RunLock> lock;
+  if (options.alone) {
+    make_run_directory(directory);
+    if (!lock.emplace(directory).held()) {
+      std::fprintf(stderr, "dashpot: another process simulates into '%s'.\n", directory.c_str());
+      return kExitBusy;
+    }
+  }
   const InterruptGuard guard;
   SimulationRun run(std::move(scene), std::move(run_settings));
   const bool finished = run.execute();
@@ -112,7 +123,7 @@ std::vector<std::string> words_for_a_worker(const SimulateOptions& options, int 
   for (const std::string& word : options.attribs) add("--attribs", word);
   add("--checkpoint-every", std::to_string(options.checkpoint_every));
   add("--threads", std::to_string(threads));
-  words.emplace_back("--resume");
+  words.insert(words.end(), {"--resume", "--alone"});
   return words;
 }
 
@@ -188,6 +199,9 @@ void add_simulate_command(CLI::App& app, const std::string& command_line, Action
       ->delimiter(',')
       ->allow_extra_args(false);
   command->add_flag("--resume", options->resume, "Go on from the checkpoint of a stopped run");
+  command->add_flag("--alone", options->alone,
+                    "End with code 75 if another process with --alone simulates into the folder: "
+                    "for managers that start a task twice");
   command
       ->add_option("--checkpoint-every", options->checkpoint_every,
                    "Frames between checkpoints; 0 writes one only when interrupted")

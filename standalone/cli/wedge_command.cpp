@@ -16,8 +16,6 @@
 namespace dashpot {
 namespace {
 
-constexpr int kExitBusy = 75;  // "try again later" of sysexits.h
-
 struct WedgeOptions {
   std::string scene;  // or the folder of a wedge
   std::string out;

@@ -4,6 +4,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -107,9 +108,10 @@ std::string run_identity(const WedgePlan& plan, const WedgeRun& run) {
 
 RunLock::RunLock(const std::string& folder, int tries)
     : file_(::open(lock_path(folder).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
-  for (int i = 0; i < tries && file_ >= 0 && !held_; ++i) {
+  held_ = file_ < 0;
+  for (int i = 0; i < tries && !held_; ++i) {
     if (i > 0) std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    held_ = ::flock(file_, LOCK_EX | LOCK_NB) == 0;
+    held_ = ::flock(file_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
   }
 }
 

@@ -37,7 +37,8 @@ void write_summary(const std::string& directory, const WedgePlan& plan);
 std::string run_identity(const WedgePlan& plan, const WedgeRun& run);
 
 // Held while a run is under way: a second worker that a scheduler starts by mistake must not write
-// the same files. The kernel frees it when its holder dies, however it dies.
+// the same files. The kernel frees it when its holder dies, however it dies. On a disk that knows
+// no locks everybody holds it: a run that is done twice is better than one that is never done.
 class RunLock {
  public:
   // Tries for a moment: whoever asks how a run is doing holds its lock for an instant.

@@ -76,7 +76,7 @@ TEST_F(DashpotTest, BadCommandsGiveExitCodeTwoAndOneSentence) {
       {{"simulate", "scene.toml", "--progress", "loud"}, "--progress"},
       {{"simulate", "scene.toml", "--pool", "fx"}, "--submit"},
       {{"simulate", "scene.toml", "--submit", "lsf"}, "slurm,hqueue"},
-      {{"wedge", "scene.toml", "--status", "--submit", "slurm"}, "--submit excludes --status"},
+      {{"wedge", "scene.toml", "--status", "--submit", "slurm"}, "--status excludes --submit"},
       {{"simulate", "scene.toml", "--frames", "5"}, "--frames 5"},
       {{"simulate", "scene.toml", "--frames", "2-1"}, "--frames 2-1"},
       {{"simulate", "scene.toml", "--frames", "2-3"}, "first frame, 1"},

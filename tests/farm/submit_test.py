@@ -2,6 +2,7 @@
 
     python3 tests/farm/submit_test.py build/release/bin/dashpot
 """
+import fcntl
 import json
 import os
 import pathlib
@@ -40,7 +41,7 @@ class SubmitTest(RunsTest):
         super().setUp()
         (self.folder / "bin").mkdir()
         self.recorder = self.program("my dashpot", RECORDER)
-        self.environment = dict(os.environ, SHOW="show1", SHOT="sh010", PATH=f"{self.folder / 'bin'}:{os.environ['PATH']}",
+        self.environment = dict(os.environ, SHOW="show1", SHOT="sh010", PATH=os.pathsep.join([str(self.folder / "bin"), os.path.dirname(sys.executable), os.environ["PATH"]]),
                                 PYTHONPATH=str(self.folder / "bin"), B="from here")
 
     def program(self, name, text):
@@ -82,7 +83,7 @@ class Shot(SubmitTest):
                 task = json.loads(job.run_task(1).stdout)
                 self.assertEqual(task["words"], [
                     "simulate", f"{folder}/scene.toml", "--out", f"{folder}/a.$F4.bgeo.sc", "--set", f"body.x.name={NASTY}",
-                    "--checkpoint-every", "10", "--threads", "8", "--resume", "--progress",
+                    "--checkpoint-every", "10", "--threads", "8", "--resume", "--alone", "--progress",
                     "deadline" if name == "deadline" else "alf"])
                 self.assertEqual((task["A"], task["B"]), (NASTY, "from here"))
 
@@ -108,6 +109,18 @@ class Shot(SubmitTest):
         for words, kept in ((["--dry-run"], True), (["--resume"], True), ([], False)):
             self.assertEqual(self.run_dashpot("simulate", "scene.toml", "--submit", "slurm", *words).returncode, 0)
             self.assertEqual(checkpoint.exists(), kept, words)
+
+
+    def test_a_second_worker_of_the_same_shot_ends_with_75(self):
+        self.write_scene(frames=2)
+        (self.folder / "out").mkdir()
+        with open(self.folder / "out/lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            words = ["simulate", "scene.toml", "--out", "out/a.$F.geo", "--resume"]
+            result = self.run_dashpot(*words, "--alone")
+            self.assertEqual((result.returncode, (self.folder / "out/a.1.geo").exists()), (75, False), result.stderr)
+            self.assertEqual(self.run_dashpot(*words).returncode, 0)
+        self.assertEqual(self.run_dashpot(*words, "--alone").returncode, 0)
 
 
 class Wedge(SubmitTest):
@@ -234,6 +247,9 @@ class Sent(SubmitTest):
                      ' cat "$2"; } > sent\necho "Result=Success"; echo "JobID=5f3a99"\n')
         line, text = self.submit("deadline")
         self.assertEqual((line, self.read("sent")), ("job 5f3a99: 1 task", text))
+        (self.folder / "bin/deadlinecommand").rename(self.folder / "deadlinecommand")
+        self.environment["DEADLINE_PATH"] = str(self.folder)
+        self.assertEqual(self.submit("deadline")[0], line)
 
     def test_to_tractor(self):
         self.program("tractor-spool", '#!/bin/sh\necho "$1" > engine; cat "$2" > sent\necho "OK jid: 2310"\n')
