@@ -1,15 +1,22 @@
 #include "standalone/cli/submit_option.h"
 
 namespace dashpot {
+namespace {
+
+constexpr const char* kFarmGroup = "On a farm";  // in the help
+
+}  // namespace
 
 CLI::Option* add_submit_options(CLI::App& command, SubmitOptions& options) {
   CLI::Option* submit =
-      command
-          .add_option("--submit", options.manager,
-                      "Let a farm do it: slurm, hqueue, deadline, tractor or opencue")
-          ->check(CLI::IsMember({"slurm", "hqueue", "deadline", "tractor", "opencue"}));
+      command.add_option("--submit", options.manager, "Let this manager's workers do it")
+          ->check(CLI::IsMember({"slurm", "hqueue", "deadline", "tractor", "opencue"}))
+          ->group(kFarmGroup);
   const auto add = [&](const char* name, auto& value, const char* help) {
-    command.add_option(name, value, help)->needs(submit)->allow_extra_args(false);
+    command.add_option(name, value, help)
+        ->needs(submit)
+        ->allow_extra_args(false)
+        ->group(kFarmGroup);
   };
   add("--pool", options.pool, "Partition of Slurm, group of HQueue, service of Tractor, tag ...");
   add("--priority", options.priority, "In the manager's own numbers");
@@ -20,7 +27,8 @@ CLI::Option* add_submit_options(CLI::App& command, SubmitOptions& options) {
   add("--server", options.server, "URL of HQueue, host:port of Tractor or of OpenCue");
   add("--dashpot", options.program, "The program on the workers; default: this one");
   command.add_flag("--dry-run", options.dry_run, "Print what would be sent, and send nothing")
-      ->needs(submit);
+      ->needs(submit)
+      ->group(kFarmGroup);
   return submit;
 }
 

@@ -7,11 +7,12 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import sys
 
 import dashpot_runs
 import managers
-from dashpot_runs import RunsTest
+from dashpot_runs import ROOT, RunsTest
 
 RECORDER = """#!%s
 import json, os, sys
@@ -271,6 +272,24 @@ class Sent(SubmitTest):
             self.assertIn(part, self.refusal("simulate", "scene.toml", "--submit", name, *words))
         self.program("tractor-spool", "#!/bin/sh\necho the engine sleeps >&2\nexit 1\n")
         self.assertRegex(self.refusal("simulate", "scene.toml", "--submit", "tractor"), re.compile("engine sleeps"))
+
+
+class Pages(SubmitTest):
+    def test_every_line_on_the_pages_can_be_typed(self):
+        self.write_scene()
+        (self.folder / "scene.toml").rename(self.folder / "shot.toml")
+        self.run_dashpot("wedge", "shot.toml", "--vary", "preset=gel", "--plan-only")
+        (self.folder / "out/shot_wedge/preset-gel").mkdir()
+        (self.folder / "out/shot_wedge/preset-gel/status.json").write_text('{"state": "failed"}')
+        lines = [line for page in ("farm", "td") for line in (ROOT / f"docs/{page}.md").read_text().splitlines()
+                 if re.match("    dashpot .*--submit ", line)]
+        managers_shown = set()
+        for line in lines:
+            words = shlex.split(line.replace("--vary …", "--vary preset=gel,jelly"), comments=True)[1:]
+            result = self.run_dashpot(*words, "--dry-run")
+            self.assertEqual(result.returncode, 0, line + result.stderr)
+            managers_shown.add(words[words.index("--submit") + 1])
+        self.assertEqual(managers_shown, set(managers.MANAGERS))
 
 
 if __name__ == "__main__":
