@@ -22,6 +22,14 @@ def task_job(job, task):
     return result
 
 
+def literal(text):
+    """Numbers and lists of a --job field as such."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
 def message(job):
     if job.megabytes:
         raise Refused("HQueue's jobs have no --memory; choose a group of machines that have it with --pool.")
@@ -29,7 +37,7 @@ def message(job):
     whole = {"name": job.name, "children": jobs} if job.is_array() else jobs[0]
     if job.priority:
         whole["priority"] = int(job.priority)
-    whole.update(job.fields)
+    whole.update({key: literal(value) for key, value in job.fields.items()})
     return json.dumps(whole, indent=1) + "\n"
 
 

@@ -19,6 +19,8 @@ def ranges(numbers):
 
 def directive(key, value):
     """sbatch takes words of a line apart at spaces, and knows quotes and backslashes as a shell does."""
+    if value == "":
+        return f"#SBATCH --{key}"
     text = str(value).replace("\\", "\\\\").replace('"', '\\"')
     return f'#SBATCH --{key}="{text}"'
 

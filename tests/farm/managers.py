@@ -28,7 +28,7 @@ def refuse_unknown(keys, known, what):
 
 class Slurm:
     OPTIONS = {"job-name", "array", "ntasks", "cpus-per-task", "mem", "partition", "priority", "dependency", "requeue",
-               "open-mode", "output", "qos"}
+               "open-mode", "output", "qos", "exclusive"}
 
     def __init__(self, script):
         self.script, self.options = script, {}
@@ -128,7 +128,7 @@ class Deadline:
 
     @staticmethod
     def progress(output):
-        return [int(match.group(1)) for match in map(re.compile(r".*Progress: (\d+)%.*").match, output.splitlines()) if match]
+        return [int(percent) for percent in re.findall(r"^.*Progress: (\d+)%.*$", output, flags=re.M)]
 
 
 class Tractor:

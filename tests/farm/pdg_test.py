@@ -113,7 +113,8 @@ class Pdg(RunsTest):
         self.add_runs(str(self.scene), {"preset": ["gel", "jelly"]}, out=str(self.folder / "w"))
         above = FakeItem(0, None)
         items = self.add_runs(str(self.folder / "w"), upstream_items=[above], item_type=OldItem)
-        self.assertEqual([(item.parent, item.attributes["preset"]) for item in items], [(above, ["gel"]), (above, ["jelly"])])
+        self.assertEqual([(item.parent, item.attributes["preset"]) for item in items],
+                         [(above, ["gel"]), (above, ["jelly"])])
         self.assertEqual(list(items[0].outputs.values()), ["file/geo"] * 3 + ["file/text", "file/html"])
 
     def test_what_is_wrong_is_said_in_a_sentence(self):

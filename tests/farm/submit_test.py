@@ -42,7 +42,8 @@ class SubmitTest(RunsTest):
         super().setUp()
         (self.folder / "bin").mkdir()
         self.recorder = self.program("my dashpot", RECORDER)
-        self.environment = dict(os.environ, SHOW="show1", SHOT="sh010", PATH=os.pathsep.join([str(self.folder / "bin"), os.path.dirname(sys.executable), os.environ["PATH"]]),
+        path = [str(self.folder / "bin"), os.path.dirname(sys.executable), os.environ["PATH"]]
+        self.environment = dict(os.environ, SHOW="show1", SHOT="sh010", PATH=os.pathsep.join(path),
                                 PYTHONPATH=str(self.folder / "bin"), B="from here")
 
     def program(self, name, text):
@@ -167,14 +168,16 @@ class Requests(SubmitTest):
         self.words = ["simulate", "scene.toml", "--threads", 8, "--pool", "fxpool", "--priority", 60]
 
     def test_slurm(self):
-        job = self.job("slurm", *self.words, "--after", 12, "--after", 13, "--memory", "16G", "--job", "qos=fast lane")
-        wanted = {"partition": "fxpool", "priority": "60", "dependency": "afterok:12:13", "mem": "16384M",
+        job = self.job("slurm", *self.words, "--after", 12, "--after", 13, "--memory", "16G", "--job", "qos=fast lane",
+                       "--job", "exclusive=")
+        wanted = {"exclusive": "", "partition": "fxpool", "priority": "60", "dependency": "afterok:12:13", "mem": "16384M",
                   "cpus-per-task": "8", "qos": "fast lane"}
         self.assertEqual({key: job.options[key] for key in wanted}, wanted)
         self.assertIn("requeue", job.options)
 
     def test_hqueue(self):
-        job = self.job("hqueue", *self.words, "--after", 12).job
+        job = self.job("hqueue", *self.words, "--after", 12, "--job", 'tags=["single"]', "--job", "description=a shot").job
+        self.assertEqual((job["tags"], job["description"]), (["single"], "a shot"))
         self.assertEqual((job["cpus"], job["priority"], job["childrenIds"], job["triesLeft"]), (8, 60, [12], 3))
         self.assertEqual(job["conditions"], [{"type": "client", "name": "group", "op": "==", "value": "fxpool"}])
         self.assertIn("HQueue", self.refusal(*self.words, "--submit", "hqueue", "--memory", "16G", "--dry-run"))
