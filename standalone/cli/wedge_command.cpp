@@ -208,8 +208,8 @@ int wedge(const WedgeOptions& options) {
   const bool is_folder = std::filesystem::is_directory(options.scene);
   const bool made_later = !options.submit.after.empty();
   if (!is_folder && !made_later && !std::filesystem::exists(options.scene))
-    throw InputError("there is no '" + options.scene +
-                     "'; give a scene file, or the folder of a wedge.");
+    throw InputError("there is no scene or folder of a wedge '" + options.scene +
+                     "'; check the name.");
   if (is_folder && !options.vary.empty())
     throw InputError("'" + options.scene + "' is a wedge already; give its scene to vary more.");
   // Of a scene whose wedge was made before, its folder is known.

@@ -33,7 +33,7 @@ RUNS = ["flagship", "soft", "stiff", "damped", "b"]  # as out/a
 COLLIDER_KEYS = {"shape", "motion", "vdb", "plane"}
 # What pages leave open, and what takes too long or another machine.
 SPELLED_OUT = {"--vary …": "--vary body.jelly.dampingtime=0.01,0.1,1", "RUN …": "out/a out/b", "RUN ": "out/a ", "/cache/": "cache/",
-               "frame.bgeo.sc": "pig.bgeo.sc"}
+               "RUN_OR_WEDGE …": "out/a", "_wedge --frame 30": "_wedge --frame 3", "frame.bgeo.sc": "pig.bgeo.sc"}
 ELSEWHERE = re.compile(r"dashpot bench|hython|hbatch|\[--|\[RUN_DIR|FILE|IN OUT|TYPE")
 SMALL = {"render": " --width 64 --height 36 --samples 1", "--submit": " --dry-run"}
 
@@ -108,6 +108,7 @@ class Pages(unittest.TestCase):
             cls.type(f"dashpot make-collider sphere --radius 0.2 --voxelsize 0.05 -o {volume}")
         cls.type("dashpot simulate scene.toml --frames 1-30 --out 'out/a/a.$F4.bgeo.sc'")
         cls.type("dashpot wedge shot.toml --vary body.jelly.dampingtime=0.01,0.1")
+        shutil.copytree(cls.folder / "out/shot_wedge", cls.folder / "out/jelly_wedge")
         for run in RUNS:
             shutil.copytree(cls.folder / "out/a", cls.folder / "out" / run)
 
