@@ -83,7 +83,8 @@ class Grid(RunsTest):
 
     def test_what_is_not_there_is_named(self):
         self.write_scene()
-        for words, part in ((["nope", "--status"], "there is no 'nope'"), (["nope", "--vary", "preset=gel"], "there is no 'nope'"),
+        nothing = "there is no scene or folder of a wedge 'nope'"
+        for words, part in ((["nope", "--status"], nothing), (["nope", "--vary", "preset=gel"], nothing),
                             (["scene.toml", "--status"], "out/scene_wedge"), (["scene.toml"], "say what to vary")):
             result = self.run_dashpot("wedge", *words)
             self.assertEqual((result.returncode, result.stderr.count("\n")), (2, 1), result.stderr)
