@@ -8,7 +8,7 @@ namespace dashpot {
 constexpr int kExitDone = 0;
 constexpr int kExitBadInput = 2;
 constexpr int kExitFailed = 3;
-constexpr int kExitBusy = 75;  // "try again later" of sysexits.h; schedulers requeue on it
+constexpr int kExitBusy = 75;  // "try again later" of sysexits.h
 constexpr int kExitInterrupted = 130;
 
 // What the command line asks for; returns the exit code.

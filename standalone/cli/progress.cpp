@@ -21,7 +21,6 @@ bool wants_bar(Progress::Style style) {
 }  // namespace
 
 Progress::Progress(Style style, int first, int last)
-
     : first_(first), last_(last), started_at_(first), start_(Clock::now()), last_line_(start_) {
   switch (style) {
     case Style::kAuto:
@@ -29,7 +28,12 @@ Progress::Progress(Style style, int first, int last)
       kind_ = wants_bar(style) ? Kind::kBar : Kind::kLines;
       break;
     case Style::kAlf:
-      kind_ = Kind::kAlf;
+      kind_ = Kind::kPercent;
+      percent_words_ = "ALF_PROGRESS";
+      break;
+    case Style::kDeadline:
+      kind_ = Kind::kPercent;
+      percent_words_ = "Progress:";
       break;
     default:
       kind_ = Kind::kNone;
@@ -47,8 +51,8 @@ void Progress::frame_done(int frame) {
   if (kind_ == Kind::kBar) {
     draw_bar(frame);
     bar_open_ = true;
-  } else if (kind_ == Kind::kAlf && percent != shown_percent_) {
-    std::printf("ALF_PROGRESS %d%%\n", percent);
+  } else if (kind_ == Kind::kPercent && percent != shown_percent_) {
+    std::printf("%s %d%%\n", percent_words_, percent);
     std::fflush(stdout);
   } else if (kind_ == Kind::kLines && seconds_since(last_line_) >= 10) {
     std::printf("frame %d of %d\n", frame, last_);

@@ -12,8 +12,8 @@ namespace dashpot {
 class Progress {
  public:
   // kAuto: a bar on a terminal, else a line every ten seconds. kAlf: "ALF_PROGRESS 25%", which
-  // Tractor understands.
-  enum class Style { kAuto, kBar, kAlf, kNone };
+  // Tractor understands. kDeadline: "Progress: 25%", which Deadline's CommandLine plugin does.
+  enum class Style { kAuto, kBar, kAlf, kDeadline, kNone };
 
   // `first` is the initial state: 0 %.
   Progress(Style style, int first, int last);
@@ -27,7 +27,7 @@ class Progress {
   void finish();
 
  private:
-  enum class Kind { kBar, kLines, kAlf, kNone };
+  enum class Kind { kBar, kLines, kPercent, kNone };
   using Clock = std::chrono::steady_clock;
 
   // That part of `whole` which is done at a frame.
@@ -35,6 +35,7 @@ class Progress {
   void draw_bar(int frame) const;
 
   Kind kind_;
+  const char* percent_words_ = "";
   int first_, last_;
   int started_at_;
   int shown_percent_ = -1;

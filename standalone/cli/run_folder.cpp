@@ -52,6 +52,12 @@ std::string RunFolder::repair_checkpoint() const {
   return (fs::path(directory()) / "checkpoint_repair.bin").string();
 }
 
+void RunFolder::forget_checkpoints() const {
+  std::error_code ignored;
+  fs::remove(checkpoint(), ignored);
+  fs::remove(repair_checkpoint(), ignored);
+}
+
 std::string RunFolder::lock_path() const {
   return (fs::path(directory()) / "run.lock").string();
 }

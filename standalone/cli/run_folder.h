@@ -29,6 +29,8 @@ class RunFolder {
   std::string checkpoint() const;
   // Of earlier frames that are simulated again.
   std::string repair_checkpoint() const;
+  // Those of an earlier run must not be taken for ones of the next.
+  void forget_checkpoints() const;
 
  private:
   std::string lock_path() const;

@@ -14,6 +14,7 @@
 #include "standalone/cli/interrupt.h"
 #include "standalone/cli/option_checks.h"
 #include "standalone/cli/simulation_run.h"
+#include "standalone/cli/submit_option.h"
 
 namespace dashpot {
 namespace {
@@ -28,6 +29,7 @@ struct SimulateOptions {
   int checkpoint_every = 10;
   Progress::Style progress = Progress::Style::kAuto;
   std::string command_line;
+  SubmitOptions submit;
 };
 
 // "1-48"; frame numbers may be negative.
@@ -102,8 +104,62 @@ int run_scene(const SimulateOptions& options) {
   return kExitInterrupted;
 }
 
+std::string absolute_path(const std::string& path) {
+  return std::filesystem::absolute(path).lexically_normal().string();
+}
+
+// The same options for a worker, whose folder is another one.
+std::vector<std::string> words_for_a_worker(const SimulateOptions& options, int threads) {
+  std::vector<std::string> words = {"simulate", absolute_path(options.scene), "--out",
+                                    absolute_path(options.out)};
+  const auto add = [&](const char* name, const std::string& value) {
+    words.insert(words.end(), {name, value});
+  };
+  if (!options.stats.empty()) add("--stats", absolute_path(options.stats));
+  if (!options.frames.empty()) add("--frames", options.frames);
+  for (const std::string& word : options.presets) add("--preset", word);
+  for (const std::string& word : options.overrides) add("--set", word);
+  for (const std::string& word : options.attribs) add("--attribs", word);
+  add("--checkpoint-every", std::to_string(options.checkpoint_every));
+  add("--threads", std::to_string(threads));
+  words.emplace_back("--resume");
+  return words;
+}
+
+// As the worker will: refuses what must not be written over, or what another run writes into.
+void prepare_folder(const SimulateOptions& options, const SceneFile& scene) {
+  const RunFolder folder(options.out, options.stats, scene.first_frame, scene.last_frame,
+                         scene.inputs);
+  for (const std::string& file : files_of_managers(folder.directory()))
+    scene.inputs.refuse_output(file, "--out");
+  // The task resumes when it is started again, but not what an earlier run left.
+  if (!options.resume) folder.forget_checkpoints();
+}
+
+int submit_shot(const SimulateOptions& options) {
+  SceneFile scene;
+  // What the scene reads may be made by the jobs that it waits for.
+  if (options.submit.after.empty()) {
+    scene = load_scene_file(options.scene, options.overrides, options.presets);
+    scene.last_frame = run_options(options, scene).last_frame;
+  }
+  const std::string frames = absolute_path(options.out);
+  FarmJob job;
+  job.name = std::filesystem::path(options.scene).stem().string();
+  job.folder = FramePattern(frames).directory();
+  job.threads = options.threads > 0 ? options.threads : kThreadsOfATask;
+  job.command = words_for_a_worker(options, job.threads);
+  job.tasks = {{1, job.name}};
+  if (!options.submit.dry_run) prepare_folder(options, scene);
+  if (!submit(job, options.submit)) return kExitBadInput;
+  if (!options.submit.dry_run)
+    std::printf("frames   %s\nthe same line with --resume goes on after a kill\n", frames.c_str());
+  return kExitDone;
+}
+
 int simulate(SimulateOptions options) {
   if (options.out.empty()) options.out = default_out(options.scene);
+  if (!options.submit.manager.empty()) return submit_shot(options);
   if (options.threads == 0) options.threads = tbb::this_task_arena::max_concurrency();
   // The limit alone would not raise the number of threads above that of the cores.
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
@@ -113,10 +169,12 @@ int simulate(SimulateOptions options) {
 }
 
 const std::map<std::string, Progress::Style>& progress_styles() {
-  static const std::map<std::string, Progress::Style> styles = {{"auto", Progress::Style::kAuto},
-                                                                {"bar", Progress::Style::kBar},
-                                                                {"alf", Progress::Style::kAlf},
-                                                                {"none", Progress::Style::kNone}};
+  static const std::map<std::string, Progress::Style> styles = {
+      {"auto", Progress::Style::kAuto},
+      {"bar", Progress::Style::kBar},
+      {"alf", Progress::Style::kAlf},
+      {"deadline", Progress::Style::kDeadline},
+      {"none", Progress::Style::kNone}};
   return styles;
 }
 
@@ -154,8 +212,11 @@ void add_simulate_command(CLI::App& app, const std::string& command_line, Action
                    "Frames between checkpoints; 0 writes one only when interrupted")
       ->capture_default_str()
       ->check(number_between(0, 1000000));
-  command->add_option("--progress", options->progress, "auto, bar, alf (for Tractor) or none")
+  command
+      ->add_option("--progress", options->progress,
+                   "auto, bar, alf (for Tractor), deadline or none")
       ->transform(one_of(progress_styles()));
+  add_submit_options(*command, options->submit);
   command->callback([options, &action] { action = [options] { return simulate(*options); }; });
 }
 

@@ -77,10 +77,7 @@ void SimulationRun::open_files() {
     stats_.emplace(StatsFile::resume(folder_.stats(), kept.lines));
   } else {
     stats_.emplace(StatsFile::create(folder_.stats()));
-    // A checkpoint of an earlier run must not be taken for one of this run.
-    std::error_code ignored;
-    std::filesystem::remove(folder_.checkpoint(), ignored);
-    std::filesystem::remove(folder_.repair_checkpoint(), ignored);
+    folder_.forget_checkpoints();
   }
   RunManifest manifest = describe_run(scene_, frames_);
   manifest.frames = folder_.frames().file_name();

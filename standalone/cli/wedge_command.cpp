@@ -10,7 +10,7 @@
 #include "standalone/cli/commands.h"
 #include "standalone/cli/interrupt.h"
 #include "standalone/cli/option_checks.h"
-#include "standalone/farm/slurm.h"
+#include "standalone/cli/submit_option.h"
 #include "standalone/farm/worker.h"
 #include "standalone/scene/scene_file.h"
 
@@ -19,13 +19,14 @@ namespace {
 
 struct WedgeOptions {
   std::string scene;  // or the folder of a wedge
-  std::string out, submit;
-  std::vector<std::string> vary, overrides, presets, attribs, sbatch;
-  std::string frames;
+  std::string out;
+  std::vector<std::string> vary, overrides, presets, attribs;
+  std::string frames, progress = "alf";
   int checkpoint_every = 10;
   int threads = 0, threads_per_run = 0;  // 0: as many as fit
   int retries = 2, task = 0;
   bool fresh = false, rerun_failed = false, status = false, plan_only = false;
+  SubmitOptions submit;
 };
 
 std::vector<std::string> common_arguments(const WedgeOptions& options) {
@@ -38,10 +39,15 @@ std::vector<std::string> common_arguments(const WedgeOptions& options) {
   return words;
 }
 
+struct CheckedValues {
+  InputFiles inputs;        // all that are read
+  std::vector<int> frames;  // the scene's first and last one
+};
+
 // Every value of the grid is read once, so that a mistake is found before a hundred runs are
-// queued. Returns all files that are read.
-InputFiles check_values(const WedgeOptions& options, const std::vector<Variation>& variations) {
-  InputFiles inputs;
+// queued.
+CheckedValues check_values(const WedgeOptions& options, const std::vector<Variation>& variations) {
+  CheckedValues checked;
   std::vector<Variation> one = variations;
   for (Variation& variation : one) variation.values.resize(1);
   for (std::size_t v = 0; v < variations.size(); ++v) {
@@ -51,11 +57,13 @@ InputFiles check_values(const WedgeOptions& options, const std::vector<Variation
       const std::vector<std::string> words = expand(one).front().arguments;
       for (std::size_t w = 0; w < words.size(); w += 2)
         (words[w] == "--set" ? overrides : presets).push_back(words[w + 1]);
-      inputs.add(load_scene_file(options.scene, overrides, presets).inputs);
+      const SceneFile scene = load_scene_file(options.scene, overrides, presets);
+      checked.inputs.add(scene.inputs);
+      if (checked.frames.empty()) checked.frames = {scene.first_frame, scene.last_frame};
     }
     one[v].values = {variations[v].values.front()};
   }
-  return inputs;
+  return checked;
 }
 
 std::string wedge_folder(const WedgeOptions& options) {
@@ -65,18 +73,20 @@ std::string wedge_folder(const WedgeOptions& options) {
 }
 
 WedgePlan make_plan(const WedgeOptions& options) {
-  if (!std::filesystem::exists(options.scene))
-    throw InputError("there is no scene or folder of a wedge '" + options.scene +
-                     "'; check the name.");
   if (options.vary.empty())
     throw InputError("say what to vary, as in --vary body.jelly.dampingtime=0.01,0.03,0.1.");
   std::vector<Variation> variations;
   for (const std::string& argument : options.vary) variations.push_back(read_variation(argument));
   WedgePlan plan{std::filesystem::absolute(options.scene).lexically_normal().string(),
-                 common_arguments(options), expand(variations)};
-  const InputFiles inputs = check_values(options, variations);
+                 common_arguments(options),
+                 expand(variations),
+                 {}};
+  // What the runs read may be made by the jobs that they wait for.
+  if (!options.submit.after.empty()) return plan;
+  CheckedValues checked = check_values(options, variations);
   for (const std::string& file : files_of_wedge(wedge_folder(options), plan))
-    inputs.refuse_output(file, "--out");
+    checked.inputs.refuse_output(file, "--out");
+  plan.frames = std::move(checked.frames);
   return plan;
 }
 
@@ -170,25 +180,51 @@ int run_here(const WedgeOptions& options, WorkerOptions worker, const WedgePlan&
   return finished ? exit_code : kExitInterrupted;
 }
 
+int submit_runs(const WedgeOptions& options, const WorkerOptions& worker, const WedgePlan& plan,
+                const std::vector<std::size_t>& indices) {
+  FarmJob job;
+  job.name = std::filesystem::path(plan.scene).stem().string();
+  job.folder = std::filesystem::absolute(worker.directory).lexically_normal().string();
+  job.threads = options.threads_per_run > 0 ? options.threads_per_run
+                : options.threads > 0       ? options.threads
+                                            : kThreadsOfATask;
+  job.command = {"wedge", job.folder, "--task", kTaskNumber};
+  job.command.insert(job.command.end(), {"--threads", std::to_string(job.threads), "--retries",
+                                         std::to_string(options.retries)});
+  for (const std::size_t i : indices) {
+    job.tasks.push_back({i + 1, plan.runs[i].name});
+    // Not --fresh in the task: one that is started again is to resume.
+    if (options.fresh && !options.submit.dry_run)
+      forget_status(run_folder(worker.directory, plan.runs[i]));
+  }
+  if (!submit(job, options.submit)) return kExitBadInput;
+  if (!options.submit.dry_run)
+    std::printf("%zu of %zu runs; dashpot wedge %s --status says how they are\n", indices.size(),
+                plan.runs.size(), worker.directory.c_str());
+  return kExitDone;
+}
+
 int wedge(const WedgeOptions& options) {
   const bool is_folder = std::filesystem::is_directory(options.scene);
-  if (!is_folder && !std::filesystem::exists(options.scene))
-    throw InputError("there is no '" + options.scene +
-                     "'; give a scene file, or the folder of a wedge.");
+  const bool made_later = !options.submit.after.empty();
+  if (!is_folder && !made_later && !std::filesystem::exists(options.scene))
+    throw InputError("there is no scene or folder of a wedge '" + options.scene +
+                     "'; check the name.");
   if (is_folder && !options.vary.empty())
     throw InputError("'" + options.scene + "' is a wedge already; give its scene to vary more.");
   // Of a scene whose wedge was made before, its folder is known.
   const bool asks_back = options.status || options.rerun_failed || options.task > 0;
   const bool planned = is_folder || (options.vary.empty() && asks_back);
   WorkerOptions worker;
-  worker.program = std::filesystem::read_symlink("/proc/self/exe").string();
+  worker.program = own_path();
   worker.directory = is_folder ? options.scene : wedge_folder(options);
   const WedgePlan plan = planned ? read_plan(worker.directory) : make_plan(options);
   worker.retries = options.retries;
   worker.fresh = options.fresh;
+  worker.progress = options.progress;
   if (options.task > 0) return run_task(options, worker, plan);
   if (options.status) return print_outcome(worker.directory, plan, true);
-  if (!planned) {
+  if (!planned && !options.submit.dry_run) {
     make_folder(worker.directory);
     write_plan(worker.directory, plan);
   }
@@ -198,14 +234,8 @@ int wedge(const WedgeOptions& options) {
     std::printf("nothing is left to run\n");
     return print_outcome(worker.directory, plan, false);
   }
-  if (options.submit.empty()) return run_here(options, worker, plan, indices);
-  worker.threads =
-      options.threads_per_run > 0 ? options.threads_per_run : std::max(1, options.threads);
-  const std::string job = std::filesystem::path(plan.scene).stem().string();
-  const std::string id = submit_to_slurm(worker, job, indices, options.sbatch);
-  std::printf("job %s: %zu of %zu runs; dashpot wedge %s --status says how they are\n", id.c_str(),
-              indices.size(), plan.runs.size(), worker.directory.c_str());
-  return kExitDone;
+  if (options.submit.manager.empty()) return run_here(options, worker, plan, indices);
+  return submit_runs(options, worker, plan, indices);
 }
 
 void add_run_options(CLI::App& command, WedgeOptions& options) {
@@ -247,13 +277,14 @@ void add_wedge_command(CLI::App& app, Action& action) {
   command->add_flag("--fresh", options->fresh, "Forget earlier attempts and start from frame one");
   command->add_flag("--status", options->status, "Say how the runs are, and run nothing");
   command->add_flag("--plan-only", options->plan_only,
-                    "Write wedge.json and run nothing: for the scripts in farm/");
+                    "Write wedge.json and run nothing: for PDG, or a farm of your own");
   command->add_option("--task", options->task, "Run this one only, counted from 1: for a farm")
       ->check(number_between(1, 1000000));
-  command->add_option("--submit", options->submit, "slurm: as a job array; others: see farm/")
-      ->check(one_of(std::vector<std::string>{"slurm"}));
-  command->add_option("--sbatch", options->sbatch, "An option of sbatch, as in --partition=short")
-      ->allow_extra_args(false);
+  command->add_option("--progress", options->progress, "Of --task: alf, deadline or none")
+      ->check(one_of(std::vector<std::string>{"alf", "deadline", "none"}));
+  CLI::Option* submit = add_submit_options(*command, options->submit);
+  for (const char* name : {"--task", "--status", "--plan-only"})
+    submit->excludes(command->get_option(name));
   command->callback([options, &action] { action = [options] { return wedge(*options); }; });
 }
 

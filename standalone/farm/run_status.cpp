@@ -5,6 +5,7 @@
 
 #include "solver/base/error.h"
 #include "solver/base/hash.h"
+#include "standalone/farm/submit.h"
 #include "standalone/files/atomic_file.h"
 #include "standalone/files/file_digest.h"
 #include "standalone/files/file_lock.h"
@@ -46,9 +47,9 @@ std::string lock_path(const std::string& folder) {
 }
 
 std::vector<std::string> files_of_wedge(const std::string& directory, const WedgePlan& plan) {
-  std::vector<std::string> files;
+  std::vector<std::string> files = files_of_managers(directory);
   const std::filesystem::path folder(directory);
-  for (const char* name : {kPlanName, kStatusName, kFailedName, kSlurmName})
+  for (const char* name : {kPlanName, kStatusName, kFailedName})
     files.push_back((folder / name).string());
   for (const WedgeRun& run : plan.runs)
     for (const char* name : {kStatusName, kLogName, kLockName})
@@ -91,6 +92,11 @@ RunStatus read_status(const std::string& folder) try {
 
 void write_status(const std::string& folder, const RunStatus& status) {
   write_file_atomically(status_path(folder), status_json(status).dump(2) + "\n");
+}
+
+void forget_status(const std::string& folder) {
+  std::error_code nothing_to_forget;
+  std::filesystem::remove(status_path(folder), nothing_to_forget);
 }
 
 void write_summary(const std::string& directory, const WedgePlan& plan) {

@@ -33,6 +33,8 @@ std::string run_folder(const std::string& directory, const WedgeRun& run);
 
 RunStatus read_status(const std::string& folder);
 void write_status(const std::string& folder, const RunStatus& status);
+// The next attempt starts from the first frame.
+void forget_status(const std::string& folder);
 
 // status.json of the whole wedge, and failed.txt with the names of the runs that can be rerun.
 void write_summary(const std::string& directory, const WedgePlan& plan);

@@ -179,8 +179,10 @@ void write_plan(const std::string& directory, const WedgePlan& plan) {
   nlohmann::ordered_json runs = nlohmann::ordered_json::array();
   for (const WedgeRun& run : plan.runs)
     runs.push_back({{"name", run.name}, {"arguments", run.arguments}});
-  const nlohmann::ordered_json json = {
-      {"scene", plan.scene}, {"arguments", plan.arguments}, {"runs", runs}};
+  const nlohmann::ordered_json json = {{"scene", plan.scene},
+                                       {"arguments", plan.arguments},
+                                       {"frames", plan.frames},
+                                       {"runs", runs}};
   write_file_atomically((std::filesystem::path(directory) / kPlanName).string(),
                         json.dump(2) + "\n");
 }
@@ -192,7 +194,7 @@ WedgePlan read_plan(const std::string& directory) {
                      "; give the folder of a wedge, or a scene and --vary.");
   try {
     const auto json = nlohmann::json::parse(read_file(path));
-    WedgePlan plan{json.at("scene"), json.at("arguments"), {}};
+    WedgePlan plan{json.at("scene"), json.at("arguments"), {}, {}};
     for (const auto& run : json.at("runs"))
       plan.runs.push_back({run.at("name"), run.at("arguments")});
     return plan;

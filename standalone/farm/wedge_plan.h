@@ -27,6 +27,7 @@ struct WedgePlan {
   std::string scene;                   // absolute path
   std::vector<std::string> arguments;  // of dashpot simulate, for all runs
   std::vector<WedgeRun> runs;
+  std::vector<int> frames;  // first and last of the scene, for whoever lists files to come
 };
 
 // A scheduler's job arrays end here, too, and every run is a simulation.
@@ -43,7 +44,6 @@ std::vector<std::pair<std::string, std::string>> settings_of(const WedgeRun& run
 // In the folder of a wedge
 constexpr const char* kPlanName = "wedge.json";
 constexpr const char* kFailedName = "failed.txt";
-constexpr const char* kSlurmName = "slurm.sh";
 // In that of a run; the first one in both
 constexpr const char* kStatusName = "status.json";
 constexpr const char* kLogName = "log.txt";

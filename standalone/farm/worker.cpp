@@ -98,7 +98,7 @@ std::vector<std::string> Worker::command() const {
                                     "--threads",
                                     std::to_string(options_.threads),
                                     "--progress",
-                                    "alf"};
+                                    options_.progress};
   for (const auto* list : {&plan_.arguments, &run_.arguments})
     words.insert(words.end(), list->begin(), list->end());
   if (resume_) words.emplace_back("--resume");

@@ -19,6 +19,7 @@ struct WorkerOptions {
   int retries = 2;          // after a run was killed by a signal
   bool fresh = false;       // forget what earlier attempts did
   bool own_output = false;  // print what the run prints, for a farm's log; else to log.txt
+  std::string progress = "alf";
 };
 
 // One run of a wedge under way: a child process, its status file and its lock. A run that a signal

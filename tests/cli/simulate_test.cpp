@@ -207,6 +207,12 @@ TEST_F(Simulate, ProgressForTractorIsPrintedInPercent) {
   EXPECT_THAT(result.out, HasSubstr("ALF_PROGRESS 100%\n"));
 }
 
+TEST_F(Simulate, ProgressForDeadlineIsPrintedInItsWords) {
+  const ProcessResult result = run(command("a", {"--progress", "deadline"}));
+  EXPECT_THAT(result.out, HasSubstr("Progress: 0%\n"));
+  EXPECT_THAT(result.out, HasSubstr("Progress: 100%\n"));
+}
+
 TEST_F(Simulate, NoProgressMeansTheSummaryOnly) {
   const ProcessResult result = run(command("a", {"--progress", "none"}));
   EXPECT_THAT(result.out, ::testing::StartsWith("frames   a/f.$F.bgeo.sc"));

@@ -1,4 +1,4 @@
-"""dashpot wedge on this machine, presets from the command line, and the jobs of farm/ as far as they can be printed.
+"""dashpot wedge on this machine, and presets from the command line.
 
     python3 tests/farm/wedge_test.py build/release/bin/dashpot
 """
@@ -9,9 +9,7 @@ import os
 import pathlib
 import signal
 import subprocess
-import sys
 import time
-import unittest
 
 import dashpot_runs
 from dashpot_runs import ROOT, RunsTest
@@ -85,7 +83,8 @@ class Grid(RunsTest):
 
     def test_what_is_not_there_is_named(self):
         self.write_scene()
-        for words, part in ((["nope", "--status"], "there is no 'nope'"), (["nope", "--vary", "preset=gel"], "there is no 'nope'"),
+        nothing = "there is no scene or folder of a wedge 'nope'"
+        for words, part in ((["nope", "--status"], nothing), (["nope", "--vary", "preset=gel"], nothing),
                             (["scene.toml", "--status"], "out/scene_wedge"), (["scene.toml"], "say what to vary")):
             result = self.run_dashpot("wedge", *words)
             self.assertEqual((result.returncode, result.stderr.count("\n")), (2, 1), result.stderr)
@@ -201,36 +200,14 @@ class Presets(RunsTest):
                 self.assertLess(path.stat().st_size, 40000, path.name)
 
 
-class Schedulers(RunsTest):
-    def job(self, script, *words):
-        return subprocess.run([sys.executable, ROOT / "farm" / script, "w", "--dashpot", "/opt/dashpot", "--threads", "8",
-                               "--dry-run", *words], cwd=self.folder, check=True, capture_output=True, text=True).stdout
-
-    def test_submit_what_is_not_done(self):
-        self.write_scene(frames=2)
-        self.run_dashpot("wedge", "scene.toml", "--vary", "body.jelly.dampingtime=0.1,0.2,0.3", "--out", "w", "--plan-only")
-        self.assertEqual(self.run_dashpot("wedge", "w", "--task", 2).returncode, 0)
-        folder = str((self.folder / "w").resolve())
-        command = f"/opt/dashpot wedge {folder} --task 3 --threads 8"
-        hqueue = json.loads(self.job("hqueue.py"))
-        self.assertEqual([c["name"][-3:] for c in hqueue["children"]], ["0.1", "0.3"])
-        self.assertEqual(hqueue["children"][1]["command"], command)
-        tractor = self.job("tractor.py")
-        self.assertEqual(tractor.count("RemoteCmd"), 2)
-        self.assertIn("RemoteCmd {" + " ".join("{" + w + "}" for w in command.split()) + "}", tractor)
-        self.assertEqual(tractor.count("{"), tractor.count("}"))
-        deadline = self.job("deadline.py")
-        self.assertIn("Frames=1,3\n", deadline)
-        self.assertIn(f"Arguments=wedge {folder} --task <STARTFRAME> --threads 8\n", deadline)
-        opencue = json.loads(self.job("opencue.py"))
-        self.assertEqual((opencue["range"], opencue["command"][4]), ("1,3", "#IFRAME#"))
-        self.assertEqual(json.loads(self.job("opencue.py", "--all"))["range"], "1,2,3")
-
+class Task(RunsTest):
     def test_a_task_prints_the_progress_that_farms_read(self):
         self.write_scene(frames=3)
         self.run_dashpot("wedge", "scene.toml", "--vary", "preset=gel", "--out", "w", "--plan-only")
         result = self.run_dashpot("wedge", "w", "--task", 1)
         self.assertIn("ALF_PROGRESS 100%", result.stdout)
+        result = self.run_dashpot("wedge", "w", "--task", 1, "--fresh", "--progress", "deadline")
+        self.assertIn("\nProgress: 100%\n", result.stdout)
         self.assertEqual(self.run_dashpot("wedge", "w", "--task", 2).returncode, 2)
 
 

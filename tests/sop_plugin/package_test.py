@@ -118,7 +118,8 @@ class Build(unittest.TestCase):
         for path in ("packages/dashpot.json", "dashpot/houdini20.5/dso/dashpot.so", "dashpot/otls",
                      "dashpot/presets", "dashpot/help/nodes/sop/dashpot--solver-1.0.txt",
                      "dashpot/help/nodes/dop/dashpot_solver.txt", "dashpot/verify_in_houdini.py",
-                     "dashpot/verify_asset_questions.py", "dashpot/verify_questions.py", "dashpot/verify_report.py"):
+                     "dashpot/verify_asset_questions.py", "dashpot/verify_questions.py", "dashpot/verify_report.py",
+                     "dashpot/scripts/python/dashpot_pdg.py"):
             self.assertIn(path, installed)
         symbols = subprocess.run(
             ["nm", "-D", "--defined-only", prefix + "/dashpot/houdini20.5/dso/dashpot.so"],
