@@ -82,7 +82,7 @@ std::string exact(double value) {
   constexpr int kAll = 17;
   if (std::abs(value) < 1e7 && value == std::floor(value)) return formatted(0, 'f', value);
   for (int digits = 6; digits < kAll; ++digits) {
-    const std::string text = formatted(digits, 'g', value);
+    std::string text = formatted(digits, 'g', value);
     if (std::strtod(text.c_str(), nullptr) == value) return text;
   }
   return formatted(kAll, 'g', value);

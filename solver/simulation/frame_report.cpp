@@ -28,7 +28,7 @@ double sufficient_iterations(double residual, const SolverSettings& settings) {
 
 // Iterations while they help, else shorter steps.
 std::string better_settings(double residual, const SolverSettings& settings) {
-  constexpr double kStillHelps = 20;  // times the iterations that there are
+  constexpr double kStillHelps = 10;  // times the iterations that there are
   const double needed = sufficient_iterations(residual, settings);
   const double most = std::min(kStillHelps * settings.iterations, parameter("iterations").max);
   const double usual = parameter("iterations").number;
@@ -80,6 +80,9 @@ std::string remedy(Status status, const Trouble& trouble, const SolverSettings& 
   const std::string budget = "the " + counted(settings.iterations, "iteration") + " of a stage ";
   if (!(trouble.residual > settings.tolerance))
     return budget + "did not settle it; " + better_settings(settings.tolerance, settings) + ".";
+  if (!(trouble.residual < 1))
+    return budget + "came nowhere near a solution; " + better_settings(trouble.residual, settings) +
+           ".";
   return budget + "left a mismatch of " + percent(trouble.residual) + " of its motion, " +
          rounded(trouble.residual / settings.tolerance) + " times the tolerance; " +
          better_settings(trouble.residual, settings) + ".";

@@ -305,6 +305,7 @@ const Parameter& parameter(const std::string& token) {
 
 std::vector<std::string> menu_tokens(const std::vector<MenuItem>& menu) {
   std::vector<std::string> tokens;
+  tokens.reserve(menu.size());
   for (const MenuItem& item : menu) tokens.push_back(item.token);
   return tokens;
 }

@@ -16,6 +16,7 @@ CLI::Validator one_of(const std::vector<std::string>& words);
 template <class Value>
 CLI::Validator one_of(const std::map<std::string, Value>& values) {
   std::vector<std::string> words;
+  words.reserve(values.size());
   for (const auto& [word, value] : values) words.push_back(word);
   const CLI::Validator check = one_of(words);
   return CLI::Validator(
