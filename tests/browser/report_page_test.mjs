@@ -114,6 +114,7 @@ test("it plays by the clock, pauses, and scrubs", on("one", async (page) => {
 }));
 
 test("a click on a curve goes to its frame", on("one", async (page) => {
+  await page.locator(".u-over").first().scrollIntoViewIfNeeded();
   const box = await page.locator(".u-over").first().boundingBox();
   await page.mouse.click(box.x + box.width * 0.5, box.y + box.height / 2);
   assert.ok(Math.abs(await step(page) - 5.5) <= 0.5);

@@ -109,6 +109,7 @@ TEST(Node, SolverStatusIsAWarningWithTheRemedy) {
   Network network;
   network.connect(0, fill_bar);
   network.solver().set_parm("iterations", 1);
+  network.solver().set_parm("tolerance", 1e-9);
   network.cook(4);
   EXPECT_THAT(network.errors(), IsEmpty());
   EXPECT_THAT(network.warnings(),
