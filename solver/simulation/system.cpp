@@ -256,6 +256,7 @@ Measurement measure(const System& system, const Points& x, const Points& v, cons
 std::vector<Measurement> measure_bodies(const System& system, const Points& x, const Points& v,
                                         const Vec3& gravity) {
   std::vector<Measurement> bodies;
+  bodies.reserve(system.body_count());
   for (int b = 0; b < system.body_count(); ++b) bodies.push_back(measure(system, x, v, gravity, b));
   return bodies;
 }
