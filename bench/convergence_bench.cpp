@@ -25,7 +25,7 @@ struct StageSample {
   Points solution;
 };
 
-Points converged(const System& system, const StageProblem& problem) {
+Points converged(const SimulationModel& system, const StageProblem& problem) {
   AdmmSolver solver(system.terms, system.mass, system.drag, system.pinned);
   std::vector<double> dual(solver.dual_size(), 0.0);
   Points x = problem.start;
@@ -33,7 +33,7 @@ Points converged(const System& system, const StageProblem& problem) {
   return x;
 }
 
-std::vector<StageSample> sample_stages(const System& system, const Scene& scene) {
+std::vector<StageSample> sample_stages(const SimulationModel& system, const Scene& scene) {
   std::vector<StageSample> samples;
   Scene exact = scene;
   exact.settings.iterations = kExact.iterations;
@@ -58,7 +58,7 @@ std::vector<StageSample> sample_stages(const System& system, const Scene& scene)
   return samples;
 }
 
-double mass_norm(const System& system, const Points& d) {
+double mass_norm(const SimulationModel& system, const Points& d) {
   double sum = 0;
   for (int i = 0; i < system.point_count(); ++i)
     if (!system.pinned[i]) sum += system.mass[i] * d.col(i).squaredNorm();
@@ -67,7 +67,7 @@ double mass_norm(const System& system, const Points& d) {
 
 // solve(budget) gives x after that many iterations: the smallest budgets that meet kErrors.
 template <class Solve>
-std::array<int, 3> count_iterations(const System& system, const StageSample& sample,
+std::array<int, 3> count_iterations(const SimulationModel& system, const StageSample& sample,
                                     const Solve& solve) {
   std::array<int, 3> counts = {kCap, kCap, kCap};
   const double scale = mass_norm(system, sample.problem.stage.x_tilde - sample.solution);
@@ -92,8 +92,8 @@ Counts average(const std::vector<StageSample>& samples, const Count& count) {
   return sum;
 }
 
-Counts count_ours(const System& system, const std::vector<StageSample>& samples,
-                  StageSolver stage_solver) {
+Counts count_ours(const SimulationModel& system, const std::vector<StageSample>& samples,
+                  SolverChoice stage_solver) {
   AdmmSolver solver(system.terms, system.mass, system.drag, system.pinned);
   return average(samples, [&](const StageSample& sample) {
     return count_iterations(system, sample, [&](int budget) {
@@ -106,7 +106,7 @@ Counts count_ours(const System& system, const std::vector<StageSample>& samples,
   });
 }
 
-Counts count_plain(const System& system, const std::vector<StageSample>& samples) {
+Counts count_plain(const SimulationModel& system, const std::vector<StageSample>& samples) {
   TetTerms terms = system.terms;
   for (int t = 0; t < terms.count(); ++t)
     terms.squared_weight[t] = terms.volume[t] * (terms.lame[t].lambda + terms.lame[t].mu * 2 / 3);
@@ -143,14 +143,14 @@ void simulate_frames(const Scene& scene) {
 int main() {
   using namespace dashpot;
   const Scene scene = beam_scene(kCells, Material::kNeoHookean);
-  const System system(scene);
+  const SimulationModel system(scene);
   const std::vector<StageSample> samples = sample_stages(system, scene);
   std::printf("iterations per stage, %d tets, to |x - x*|/|x~ - x*| below %14.0e %6.0e %6.0e\n",
               kCells.tets(), kErrors[0], kErrors[1], kErrors[2]);
-  const Counts ours = count_ours(system, samples, StageSolver::kAutomatic);
+  const Counts ours = count_ours(system, samples, SolverChoice::kAutomatic);
   const Counts plain = count_plain(system, samples);
   print("ours", ours);
-  print("ours, stagesolver = admm", count_ours(system, samples, StageSolver::kAdmm));
+  print("ours, stagesolver = admm", count_ours(system, samples, SolverChoice::kAdmm));
   print("plain ADMM, w^2 = V * bulk modulus", plain);
   std::printf("%-40s %6.1f %6.1f %6.1f (capped at %d)\n", "ratio", plain[0] / ours[0],
               plain[1] / ours[1], plain[2] / ours[2], kCap);

@@ -36,7 +36,7 @@ double ms_since(Clock::time_point start) {
 
 class ProjectedNewton {
  public:
-  ProjectedNewton(const System& system, const Stage& stage)
+  ProjectedNewton(const SimulationModel& system, const Stage& stage)
       : system_(system), terms_(system.terms), stage_(stage), element_(terms_.count()) {
     for (int i = 0; i < system.point_count(); ++i)
       row_.push_back(system.pinned[i] ? -1 : 3 * free_count_++);
@@ -73,7 +73,7 @@ class ProjectedNewton {
 
   Eigen::Matrix<double, 4, 3> shape(int t) const {
     Eigen::Matrix<double, 4, 3> g;
-    g << -terms_.inverse_edges[t].colwise().sum(), terms_.inverse_edges[t];
+    g << -terms_.inverse_rest_shape[t].colwise().sum(), terms_.inverse_rest_shape[t];
     return g;
   }
 
@@ -136,7 +136,7 @@ class ProjectedNewton {
   void evaluate_element(const Points& x, int t) {
     Matrix3<double> u, v;
     Stretches<double> s;
-    const Mat3 f = deformation_gradient(x, terms_.tets[t], terms_.inverse_edges[t]);
+    const Mat3 f = deformation_gradient(x, terms_.tets[t], terms_.inverse_rest_shape[t]);
     signed_svd(to_matrix3(f), u, s, v);
     const Mat9 h = terms_.volume[t] * convex_hessian(u, s, v, terms_.lame[t]);
     const Mat3 stress =
@@ -183,11 +183,11 @@ class ProjectedNewton {
     return sum + parallel_sum(terms_.count(), 256, 0.0, [&](ChunkRange range) {
              double energy = 0;
              for (auto t = range.begin; t < range.end; ++t)
-               energy +=
-                   terms_.volume[t] *
-                   energy_density(Material::kNeoHookean,
-                                  deformation_gradient(x, terms_.tets[t], terms_.inverse_edges[t]),
-                                  terms_.lame[t]);
+               energy += terms_.volume[t] *
+                         energy_density(
+                             Material::kNeoHookean,
+                             deformation_gradient(x, terms_.tets[t], terms_.inverse_rest_shape[t]),
+                             terms_.lame[t]);
              return energy;
            });
   }
@@ -198,7 +198,7 @@ class ProjectedNewton {
     return x;
   }
 
-  const System& system_;
+  const SimulationModel& system_;
   const TetTerms& terms_;
   const Stage& stage_;
   std::vector<int> row_;
@@ -209,7 +209,7 @@ class ProjectedNewton {
   SparseCholesky cholesky_;
 };
 
-double mass_norm(const System& system, const Points& d) {
+double mass_norm(const SimulationModel& system, const Points& d) {
   double sum = 0;
   for (int i = 0; i < system.point_count(); ++i)
     if (!system.pinned[i]) sum += system.mass[i] * d.col(i).squaredNorm();
@@ -222,7 +222,7 @@ struct Score {
 };
 
 struct StageContest {
-  const System& system;
+  const SimulationModel& system;
   const StageProblem& problem;
   Points solution;
 
@@ -264,7 +264,7 @@ struct StageContest {
 
 void compare(BeamCells cells) {
   const Scene scene = beam_scene(cells, Material::kNeoHookean);
-  const System system(scene);
+  const SimulationModel system(scene);
   AdmmSolver solver(system.terms, system.mass, system.drag, system.pinned);
   Simulation simulation(scene);
   double ours_ms = 0, newton_ms = 0;

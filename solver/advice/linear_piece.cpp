@@ -2,33 +2,33 @@
 
 #include <numeric>
 
-#include "solver/admm/mesh_pieces.h"
-#include "solver/admm/tet_stiffness.h"
 #include "solver/base/parallel.h"
+#include "solver/elements/tet_stiffness.h"
+#include "solver/mesh/mesh_pieces.h"
 
 namespace dashpot {
 namespace {
 
 // The points of each connected piece; those that no tet uses are in none.
-std::vector<std::vector<int>> points_of_pieces(const System& system) {
+std::vector<std::vector<int>> points_of_pieces(const SimulationModel& system) {
   VertexOrder as_given;
   as_given.free_count = system.point_count();
   as_given.position.resize(system.mass.size());
   std::iota(as_given.position.begin(), as_given.position.end(), 0);
   as_given.point = as_given.position;
   std::vector<std::vector<int>> points;
-  for (const MeshPiece& piece : connected_pieces(system.terms, as_given)) {
+  for (const MeshPiece& piece : connected_pieces(system.terms.connectivity(), as_given)) {
     points.emplace_back();
     for (const int four_times : piece.free) points.back().push_back(four_times / 4);
   }
   return points;
 }
 
-LinearPiece::Element make_element(const System& system, int t) {
+LinearPiece::Element make_element(const SimulationModel& system, int t) {
   const TetTerms& terms = system.terms;
   LinearPiece::Element element;
   element.points = terms.tets[t];
-  element.gradients = corner_gradients(terms.inverse_edges[t]);
+  element.gradients = corner_gradients(terms.inverse_rest_shape[t]);
   element.volume = terms.volume[t];
   element.mu = terms.lame[t].mu;
   // Materials may ignore Poisson's ratio; what they resist dilation with at rest says so.
@@ -40,7 +40,7 @@ LinearPiece::Element make_element(const System& system, int t) {
 
 }  // namespace
 
-std::vector<LinearPiece> linear_pieces(const Body& body, const System& system) {
+std::vector<LinearPiece> linear_pieces(const Body& body, const SimulationModel& system) {
   const std::vector<std::vector<int>> points = points_of_pieces(system);
   std::vector<int> piece_of(system.mass.size(), -1), local(system.mass.size(), -1);
   for (std::size_t k = 0; k < points.size(); ++k)

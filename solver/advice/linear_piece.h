@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "solver/base/types.h"
-#include "solver/simulation/system.h"
+#include "solver/simulation/simulation_model.h"
 
 namespace dashpot {
 
@@ -27,7 +27,7 @@ struct LinearPiece {
 };
 
 // Of a scene with one body.
-std::vector<LinearPiece> linear_pieces(const Body& body, const System& system);
+std::vector<LinearPiece> linear_pieces(const Body& body, const SimulationModel& system);
 
 Mat3 displacement_gradient(const LinearPiece::Element& element, const double* displacement);
 

@@ -97,11 +97,11 @@ InsidePoints points_inside(const Body& body, const std::vector<char>& pinned,
     if (!pinned[static_cast<std::size_t>(i)]) points.push_back(pose.to_own(body.position.col(i)));
   std::vector<double> clearance(points.size());
   const ColliderShape& shape = *collider.collider.shape;
-  shape.clearance(0, 0, points.data(), points.size(), clearance.data());
+  shape.distance_lower_bound(0, 0, points.data(), points.size(), clearance.data());
   std::vector<ContactPath> paths;
   for (std::size_t i = 0; i < points.size(); ++i)
     if (clearance[i] <= 0) paths.push_back({points[i], points[i]});
-  std::vector<Touch> touches(paths.size());
+  std::vector<ContactPlaneQuery> touches(paths.size());
   shape.touch(0, 0, paths.data(), paths.size(), touches.data());
   InsidePoints inside;
   for (std::size_t i = 0; i < paths.size(); ++i) {

@@ -18,7 +18,8 @@ constexpr std::size_t kMostPieces = 16;
 constexpr double kVisible = 2e-3, kDominant = 2e-2;
 
 // exp(-rate t) is what linear damping makes of the vibration.
-double decay_rate(const LinearPiece& piece, const System& system, const Eigen::VectorXd& mode) {
+double decay_rate(const LinearPiece& piece, const SimulationModel& system,
+                  const Eigen::VectorXd& mode) {
   double power = 0;
   for (const LinearPiece::Element& element : piece.elements) {
     const Damping& damping = system.terms.damping[element.tet];
@@ -72,7 +73,7 @@ bool has_moving_pins(const Body& body) {
 }
 
 std::optional<Vibration> piece_vibration(double enough, const LinearPiece& piece, const Body& body,
-                                         const System& system, const Vec3& gravity,
+                                         const SimulationModel& system, const Vec3& gravity,
                                          bool may_be_hit) {
   const Eigen::MatrixXd rigid = free_rigid_motions(piece);
   const std::vector<Excitation> starts = excitations(piece, body, gravity, rigid);
@@ -108,7 +109,7 @@ std::optional<Vibration> vibration_faster_than(double enough, const Body& body,
   Scene scene;
   scene.settings = settings;
   scene.bodies = {body};
-  const System system(scene);
+  const SimulationModel system(scene);
   const std::vector<LinearPiece> pieces = linear_pieces(body, system);
   if (pieces.size() > kMostPieces) return std::nullopt;
   std::optional<Vibration> slowest;

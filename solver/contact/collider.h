@@ -15,7 +15,7 @@ struct ContactPath {
 };
 
 // The plane that the end of a path has to stay in front of.
-struct Touch {
+struct ContactPlaneQuery {
   bool near = false;             // false: nothing is near, the rest has no meaning
   Vec3 point = Vec3::Zero();     // on the surface
   Vec3 normal = Vec3::Zero();    // outwards, unit
@@ -30,13 +30,13 @@ class ColliderShape {
 
   // Lower bounds of the distance (m) from `count` points to the surface at any time from `begin` to
   // `end`; 0 or less where a point is inside. Only deforming shapes depend on the time.
-  virtual void clearance(double begin, double end, const Vec3* points, std::size_t count,
-                         double* distance) const = 0;
+  virtual void distance_lower_bound(double begin, double end, const Vec3* points, std::size_t count,
+                                    double* distance) const = 0;
 
   // A path that begins outside and crosses the surface gives the plane where it does, even if it
   // ends outside again; a path that ends inside gives the plane of the nearest surface.
   virtual void touch(double begin, double end, const ContactPath* paths, std::size_t count,
-                     Touch* touches) const = 0;
+                     ContactPlaneQuery* touches) const = 0;
 
   // The size of the smallest detail, m; 0 if there is none.
   virtual double resolution() const = 0;

@@ -2,13 +2,13 @@
 
 namespace dashpot {
 
-void PlaneShape::clearance(double /*begin*/, double /*end*/, const Vec3* points, std::size_t count,
-                           double* distance) const {
+void PlaneShape::distance_lower_bound(double /*begin*/, double /*end*/, const Vec3* points,
+                                      std::size_t count, double* distance) const {
   for (std::size_t i = 0; i < count; ++i) distance[i] = normal_.dot(points[i] - point_);
 }
 
 void PlaneShape::touch(double /*begin*/, double /*end*/, const ContactPath* paths,
-                       std::size_t count, Touch* touches) const {
+                       std::size_t count, ContactPlaneQuery* touches) const {
   for (std::size_t i = 0; i < count; ++i) {
     const Vec3& end = paths[i].to;
     touches[i].near = true;

@@ -13,10 +13,10 @@ class PlaneShape final : public ColliderShape {
   const Vec3& point() const { return point_; }
   const Vec3& normal() const { return normal_; }
 
-  void clearance(double begin, double end, const Vec3* points, std::size_t count,
-                 double* distance) const override;
+  void distance_lower_bound(double begin, double end, const Vec3* points, std::size_t count,
+                            double* distance) const override;
   void touch(double begin, double end, const ContactPath* paths, std::size_t count,
-             Touch* touches) const override;
+             ContactPlaneQuery* touches) const override;
   double resolution() const override { return 0; }
   void fingerprint(Hash& hash) const override;
 

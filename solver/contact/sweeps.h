@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "solver/contact/pressing_rows.h"
+#include "solver/contact/active_contacts.h"
 #include "solver/contact/sweep_row.h"
 
 namespace dashpot {
@@ -21,7 +21,7 @@ struct SweepResult {
 //   double compliance(site)  how far a force on it moves the site itself, m/N, from above
 //   void push(site, force)   adds a force
 template <class Response>
-double sweep_contacts(std::vector<SweepRow>& rows, Response& response) {
+double projected_gauss_seidel(std::vector<SweepRow>& rows, Response& response) {
   double largest = 0;
   for (SweepRow& row : rows) {
     const double compliance = response.compliance(row.site);
@@ -49,7 +49,7 @@ SweepResult solve_contacts(std::vector<SweepRow>& rows, Response& response, int 
   std::vector<SweepRow> kept = rows;
   while (true) {
     for (int s = 0; s < sweeps; ++s) {
-      result.change = sweep_contacts(rows, response);
+      result.change = projected_gauss_seidel(rows, response);
       if (result.rounds == 0 && s == 0) enough = std::max(rounding, share * result.change);
       if (result.change <= enough) return result;
     }

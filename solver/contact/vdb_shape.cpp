@@ -57,14 +57,14 @@ class VdbShape final : public ColliderShape {
 
   VdbShape(std::vector<Frame> frames, double voxel) : frames_(std::move(frames)), voxel_(voxel) {}
 
-  void clearance(double begin, double end, const Vec3* points, std::size_t count,
-                 double* distance) const override {
+  void distance_lower_bound(double begin, double end, const Vec3* points, std::size_t count,
+                            double* distance) const override {
     View view(*this, begin, end);
-    for (std::size_t i = 0; i < count; ++i) distance[i] = view.clearance(points[i]);
+    for (std::size_t i = 0; i < count; ++i) distance[i] = view.distance_lower_bound(points[i]);
   }
 
   void touch(double begin, double end, const ContactPath* paths, std::size_t count,
-             Touch* touches) const override {
+             ContactPlaneQuery* touches) const override {
     View view(*this, begin, end);
     for (std::size_t i = 0; i < count; ++i) touches[i] = view.touch(paths[i]);
   }
@@ -115,7 +115,7 @@ class VdbShape final : public ColliderShape {
       }
     }
 
-    double clearance(const Vec3& x) {
+    double distance_lower_bound(const Vec3& x) {
       const double near = std::min(value(x, begin_), value(x, end_)) / slope_;
       if (near * slope_ < 0.999 * band_) return near;
       // Outside all bands: at least as far as the voxels that are stored.
@@ -127,11 +127,11 @@ class VdbShape final : public ColliderShape {
       return std::max(near, far * shape_.voxel_);
     }
 
-    Touch touch(const ContactPath& path) {
-      Touch end = plane_at(path.to);
+    ContactPlaneQuery touch(const ContactPath& path) {
+      ContactPlaneQuery end = plane_at(path.to);
       Vec3 crossing;
       if (!crosses(path, crossing)) return end;
-      const Touch hit = plane_at(crossing);
+      const ContactPlaneQuery hit = plane_at(crossing);
       // The same plane just above and just below the surface, else iterations jump between two.
       const double depth = -value(path.to, end_);
       const bool ends_there = end.near && depth > -kSweepStep * shape_.voxel_ &&
@@ -181,7 +181,7 @@ class VdbShape final : public ColliderShape {
       return outside;
     }
 
-    Touch plane_at(const Vec3& x) {
+    ContactPlaneQuery plane_at(const Vec3& x) {
       const double here = value(x, end_);
       if (here >= 0.999 * band_) return {};
       if (here > -0.999 * band_) return tangent_plane(x);
@@ -191,7 +191,7 @@ class VdbShape final : public ColliderShape {
       return tangent_plane(exit);
     }
 
-    Touch tangent_plane(const Vec3& x) {
+    ContactPlaneQuery tangent_plane(const Vec3& x) {
       const Moment& m = last_;
       LevelSetValue v = sampler(m.first).value_and_gradient(x);
       double rate = 0;
@@ -203,7 +203,7 @@ class VdbShape final : public ColliderShape {
       }
       const double slope = v.gradient.norm();
       if (!(slope > 0.05)) return {};  // the middle of something thin: no side is nearer
-      Touch touch;
+      ContactPlaneQuery touch;
       touch.near = true;
       touch.normal = v.gradient / slope;
       touch.point = x - (v.value / slope) * touch.normal;

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "solver/dissipation/power_law.h"
 #include "solver/dissipation/ramp_scale.h"
-#include "solver/dissipation/rate_law.h"
 #include "solver/dissipation/rate_models.h"
 #include "solver/dissipation/rayleigh.h"
 
@@ -13,7 +13,7 @@ template <class T>
 struct DampedElement {
   Lame<T> lame;
   RateCoefficients<T> coefficients;
-  RateLaw<T> law;
+  PowerLaw<T> law;
   Matrix3<T> past;  // of the model's measure
   T inverse_h;
   T k;                                    // Pa
@@ -34,14 +34,14 @@ namespace damped_prox_detail {
 
 template <class T>
 struct Balance {
-  Frame<T> frame;
+  PrincipalFrame<T> frame;
   Matrix3<T> force;  // gradient of the objective, in the frame
   Matrix3<T> step;   // Newton's, in the frame
 };
 
 // Pulls a 2x2 block up until it is positive definite.
 template <class T>
-DASHPOT_INLINE void lift(typename BlockForm<T>::Pair& pair, T least) {
+DASHPOT_INLINE void project_psd(typename IsotropicTangent<T>::Pair& pair, T least) {
   const T mean = 0.5 * (pair.first + pair.second), half = 0.5 * (pair.first - pair.second);
   const T lowest = mean - lane_sqrt(lane_fma(half, half, pair.mixed * pair.mixed));
   const T missing = lane_max(least - lowest, T{});
@@ -50,9 +50,9 @@ DASHPOT_INLINE void lift(typename BlockForm<T>::Pair& pair, T least) {
 }
 
 template <class T>
-DASHPOT_INLINE BlockForm<T> elastic_stiffness(const ElasticForm<T>& elastic, T k) {
+DASHPOT_INLINE IsotropicTangent<T> elastic_stiffness(const ElasticForm<T>& elastic, T k) {
   constexpr double kLeast = 0.1;  // of k
-  BlockForm<T> form;
+  IsotropicTangent<T> form;
   form.axes = bounded_axes(elastic.axes, (kLeast - 1.0) * k);
   form.axes.xx += k;
   form.axes.yy += k;
@@ -67,7 +67,7 @@ DASHPOT_INLINE BlockForm<T> elastic_stiffness(const ElasticForm<T>& elastic, T k
 
 // -H^-1 force, where the power law adds slope/h stress stress^T to H.
 template <class T>
-DASHPOT_INLINE Matrix3<T> newton_step(const BlockForm<T>& h, const Matrix3<T>& force,
+DASHPOT_INLINE Matrix3<T> newton_step(const IsotropicTangent<T>& h, const Matrix3<T>& force,
                                       const Matrix3<T>& stress, T rank_one, bool linear) {
   Matrix3<T> step = solve(h, force);
   T share = T{};
@@ -84,7 +84,8 @@ DASHPOT_INLINE Matrix3<T> newton_step(const BlockForm<T>& h, const Matrix3<T>& f
 }
 
 template <class Model, class T>
-DASHPOT_INLINE RateEvaluation<T> rate_evaluation(const DampedElement<T>& e, const Frame<T>& f,
+DASHPOT_INLINE RateEvaluation<T> rate_evaluation(const DampedElement<T>& e,
+                                                 const PrincipalFrame<T>& f,
                                                  const ElasticForm<T>& elastic) {
   return ramped_evaluation<Model>(e.ramps, e.law, f, Model::stage_rate(f, e.past, e.inverse_h),
                                   1.0 / e.inverse_h, [&](const Matrix3<T>& rate) {
@@ -113,7 +114,7 @@ DASHPOT_INLINE Balance<T> balance(const DampedElement<T>& e, const Matrix3<T>& p
                                   const Matrix3<T>& F) {
   Balance<T> at;
   at.frame = make_frame(F);
-  const Frame<T>& f = at.frame;
+  const PrincipalFrame<T>& f = at.frame;
   const ElasticForm<T> elastic = elastic_form<Material>(f.s, e.lame);
   const RateEvaluation<T> rate = rate_evaluation<Model>(e, f, elastic);
   const RateFactor<T> factor = rate_factor(e.law, rate.dissipation, e.inverse_h);
@@ -126,16 +127,16 @@ DASHPOT_INLINE Balance<T> balance(const DampedElement<T>& e, const Matrix3<T>& p
           lane_fma(factor.value, rate.stress.m[i][j], lane_fma(-e.k, target.m[i][j], stress));
     }
 
-  BlockForm<T> h = elastic_stiffness(elastic, e.k);
+  IsotropicTangent<T> h = elastic_stiffness(elastic, e.k);
   add_scaled(rate.viscosity, factor.value * e.inverse_h, h);
-  BlockForm<T> bent = h;
+  IsotropicTangent<T> bent = h;
   add_scaled(rate.geometry, factor.value, bent);
   // Where the geometry would make an axis concave it is left out.
   const T least = 0.1 * e.k;
   bent.axes.xx = lane_max(bent.axes.xx, h.axes.xx);
   bent.axes.yy = lane_max(bent.axes.yy, h.axes.yy);
   bent.axes.zz = lane_max(bent.axes.zz, h.axes.zz);
-  for (auto& pair : bent.pair) lift(pair, least);
+  for (auto& pair : bent.pair) project_psd(pair, least);
   at.step = newton_step(bent, at.force, rate.stress, factor.slope * e.inverse_h, is_linear(e.law));
   return at;
 }
@@ -169,7 +170,7 @@ DASHPOT_INLINE Matrix3<T> moved(const Matrix3<T>& F, T t, const Matrix3<T>& step
 // What the F of a frame is pulled by in this stage, but for k: dPsi/dF plus the stress of the
 // damping.
 template <class Material, class Model, class T>
-DASHPOT_INLINE Matrix3<T> stage_stress(const DampedElement<T>& e, const Frame<T>& frame) {
+DASHPOT_INLINE Matrix3<T> stage_stress(const DampedElement<T>& e, const PrincipalFrame<T>& frame) {
   using namespace damped_prox_detail;
   const ElasticForm<T> elastic = elastic_form<Material>(frame.s, e.lame);
   const RateEvaluation<T> rate = rate_evaluation<Model>(e, frame, elastic);
@@ -226,7 +227,7 @@ DASHPOT_INLINE Matrix3<T> damped_prox(const DampedElement<T>& e, const Matrix3<T
 // weighed as they pull. Falls into the right minimum where there are several.
 template <class Material, class Model, class T>
 DASHPOT_INLINE Matrix3<T> first_guess(const DampedElement<T>& e, const Matrix3<T>& p, T viscosity) {
-  const Frame<T> f = make_frame(p);
+  const PrincipalFrame<T> f = make_frame(p);
   const Matrix3<T> past_rate = Model::stage_rate(f, e.past, broadcast<T>(1.0));
   const T pull = viscosity * e.inverse_h, share = pull / (pull + e.k);
   Stretches<T> target;

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "solver/dissipation/frame.h"
+#include "solver/dissipation/power_law.h"
+#include "solver/dissipation/principal_frame.h"
 #include "solver/dissipation/ramp.h"
-#include "solver/dissipation/rate_law.h"
 #include "solver/dissipation/rate_models.h"
 
 namespace dashpot {
@@ -50,7 +50,7 @@ DASHPOT_INLINE void set_element(Lane& value, int lane, double to) {
 // How fast each axis is stretched. Axes that cannot be told apart within a stage share the rate of
 // the plane (or space) that they span, which does not depend on the choice of axes in it.
 template <class T>
-DASHPOT_INLINE Stretches<T> axis_rates(const Frame<T>& f, const Matrix3<T>& rate, T h) {
+DASHPOT_INLINE Stretches<T> axis_rates(const PrincipalFrame<T>& f, const Matrix3<T>& rate, T h) {
   T share[3], squared[3];
   for (int p = 0; p < 3; ++p) {
     const int i = kPairs[p][0], j = kPairs[p][1];
@@ -98,8 +98,8 @@ inline void set_multipliers(const ElementRamp& element_ramp, int lane, const Str
 
 // `rate` is that of the stretch tensor. `ramps` has one entry per lane.
 template <class T>
-inline AxisScale<T> axis_scale(const ElementRamp* ramps, const RateLaw<T>& law, const Frame<T>& f,
-                               const Matrix3<T>& rate, T h) {
+inline AxisScale<T> axis_scale(const ElementRamp* ramps, const PowerLaw<T>& law,
+                               const PrincipalFrame<T>& f, const Matrix3<T>& rate, T h) {
   using namespace ramp_scale_detail;
   const T one = broadcast<T>(1.0);
   Multipliers<T> m{{one, one, one}, {}, {}};
@@ -162,8 +162,9 @@ inline void apply_scale(const AxisScale<T>& scale, RateEvaluation<T>& at) {
 // R, its stress and derivatives, with the ramps applied unless there are none; `evaluate` is the
 // model's, of a rate.
 template <class Model, class T, class Evaluate>
-DASHPOT_INLINE RateEvaluation<T> ramped_evaluation(const ElementRamp* ramps, const RateLaw<T>& law,
-                                                   const Frame<T>& f, const Matrix3<T>& rate, T h,
+DASHPOT_INLINE RateEvaluation<T> ramped_evaluation(const ElementRamp* ramps, const PowerLaw<T>& law,
+                                                   const PrincipalFrame<T>& f,
+                                                   const Matrix3<T>& rate, T h,
                                                    const Evaluate& evaluate) {
   AxisScale<T> scale{};
   if (ramps) scale = axis_scale(ramps, law, f, Model::stretch_rate(f, rate), h);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "solver/dissipation/frame.h"
+#include "solver/dissipation/principal_frame.h"
 
 namespace dashpot {
 
@@ -27,14 +27,14 @@ struct RateCoefficients {
 
 template <class T>
 struct RateEvaluation {
-  T dissipation;           // R, Pa/s
-  Matrix3<T> stress;       // in the frame, Pa
-  BlockForm<T> viscosity;  // d(stress)/d(rate of F), positive semidefinite, Pa s
-  BlockForm<T> geometry;   // what the stress adds to the stiffness, Pa
+  T dissipation;                  // R, Pa/s
+  Matrix3<T> stress;              // in the frame, Pa
+  IsotropicTangent<T> viscosity;  // d(stress)/d(rate of F), positive semidefinite, Pa s
+  IsotropicTangent<T> geometry;   // what the stress adds to the stiffness, Pa
 };
 
 template <class T>
-DASHPOT_INLINE BlockForm<T> empty_form() {
+DASHPOT_INLINE IsotropicTangent<T> empty_form() {
   return isotropic_form(T{});
 }
 
@@ -55,13 +55,13 @@ struct MaterialTensorModel {
   static constexpr bool kLagged = false;
 
   template <class T>
-  DASHPOT_INLINE static T smooth_step(const Frame<T>& f) {
+  DASHPOT_INLINE static T smooth_step(const PrincipalFrame<T>& f) {
     return kSmoothStep * f.s[2];
   }
 
   // A tensor in the frame, in the material's axes.
   template <class T>
-  DASHPOT_INLINE static Matrix3<T> in_material(const Frame<T>& f, const Matrix3<T>& rate) {
+  DASHPOT_INLINE static Matrix3<T> in_material(const PrincipalFrame<T>& f, const Matrix3<T>& rate) {
     return out_of_frame(f.v, rate, f.v);
   }
 };
@@ -69,16 +69,16 @@ struct MaterialTensorModel {
 // Rate of the stretch tensor S: R = beta |dS/dt|^2, S0 (75).
 struct StretchRate : MaterialTensorModel {
   template <class T>
-  DASHPOT_INLINE static Matrix3<T> measure(const Frame<T>& f) {
+  DASHPOT_INLINE static Matrix3<T> measure(const PrincipalFrame<T>& f) {
     return compose(f.v, f.s, f.v);
   }
   template <class T>
-  DASHPOT_INLINE static Matrix3<T> stage_rate(const Frame<T>& f, const Matrix3<T>& past,
+  DASHPOT_INLINE static Matrix3<T> stage_rate(const PrincipalFrame<T>& f, const Matrix3<T>& past,
                                               T inverse_h) {
     return rate_from(f.s, into_frame(f.v, past, f.v), inverse_h);
   }
   template <class T>
-  DASHPOT_INLINE static Matrix3<T> rate_of(const Frame<T>& f, const Matrix3<T>& a) {
+  DASHPOT_INLINE static Matrix3<T> rate_of(const PrincipalFrame<T>& f, const Matrix3<T>& a) {
     Matrix3<T> rate;
     for (int i = 0; i < 3; ++i) rate.m[i][i] = a.m[i][i];
     for (const auto& pair : kPairs) {
@@ -89,12 +89,14 @@ struct StretchRate : MaterialTensorModel {
     return rate;
   }
   template <class T>
-  DASHPOT_INLINE static Matrix3<T> stretch_rate(const Frame<T>& /*f*/, const Matrix3<T>& rate) {
+  DASHPOT_INLINE static Matrix3<T> stretch_rate(const PrincipalFrame<T>& /*f*/,
+                                                const Matrix3<T>& rate) {
     return rate;
   }
 
   template <class T>
-  DASHPOT_INLINE static RateEvaluation<T> evaluate(const Frame<T>& f, const ElasticForm<T>&,
+  DASHPOT_INLINE static RateEvaluation<T> evaluate(const PrincipalFrame<T>& f,
+                                                   const ElasticForm<T>&,
                                                    const RateCoefficients<T>& c,
                                                    const Matrix3<T>& rate) {
     const T twice = 2.0 * c.first;
@@ -122,16 +124,16 @@ struct StretchRate : MaterialTensorModel {
 // smooth in F, so that inverted elements need no special case.
 struct StrainRate : MaterialTensorModel {
   template <class T>
-  DASHPOT_INLINE static Matrix3<T> measure(const Frame<T>& f) {
+  DASHPOT_INLINE static Matrix3<T> measure(const PrincipalFrame<T>& f) {
     return compose(f.v, strain(f.s), f.v);
   }
   template <class T>
-  DASHPOT_INLINE static Matrix3<T> stage_rate(const Frame<T>& f, const Matrix3<T>& past,
+  DASHPOT_INLINE static Matrix3<T> stage_rate(const PrincipalFrame<T>& f, const Matrix3<T>& past,
                                               T inverse_h) {
     return rate_from(strain(f.s), into_frame(f.v, past, f.v), inverse_h);
   }
   template <class T>
-  DASHPOT_INLINE static Matrix3<T> rate_of(const Frame<T>& f, const Matrix3<T>& a) {
+  DASHPOT_INLINE static Matrix3<T> rate_of(const PrincipalFrame<T>& f, const Matrix3<T>& a) {
     Matrix3<T> rate;
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j)
@@ -139,7 +141,7 @@ struct StrainRate : MaterialTensorModel {
     return rate;
   }
   template <class T>
-  DASHPOT_INLINE static Matrix3<T> stretch_rate(const Frame<T>& f, Matrix3<T> rate) {
+  DASHPOT_INLINE static Matrix3<T> stretch_rate(const PrincipalFrame<T>& f, Matrix3<T> rate) {
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j)
         rate.m[i][j] *= 2.0 / lane_max(f.s[i] + f.s[j], broadcast<T>(kFlatPair));
@@ -147,7 +149,8 @@ struct StrainRate : MaterialTensorModel {
   }
 
   template <class T>
-  DASHPOT_INLINE static RateEvaluation<T> evaluate(const Frame<T>& f, const ElasticForm<T>&,
+  DASHPOT_INLINE static RateEvaluation<T> evaluate(const PrincipalFrame<T>& f,
+                                                   const ElasticForm<T>&,
                                                    const RateCoefficients<T>& c,
                                                    const Matrix3<T>& rate) {
     const T twice = 2.0 * c.first;
@@ -208,15 +211,16 @@ struct PrincipalStrain : StretchRate {
   // None: kinks, where two stretches meet, are anywhere near rest. Measured: with steps of 2e-4,
   // some stages of stiff bodies end their budget above 1e-3.
   template <class T>
-  DASHPOT_INLINE static T smooth_step(const Frame<T>& /*f*/) {
+  DASHPOT_INLINE static T smooth_step(const PrincipalFrame<T>& /*f*/) {
     return T{};
   }
 
   template <class T>
-  DASHPOT_INLINE static RateEvaluation<T> evaluate(const Frame<T>& f, const ElasticForm<T>& elastic,
+  DASHPOT_INLINE static RateEvaluation<T> evaluate(const PrincipalFrame<T>& f,
+                                                   const ElasticForm<T>& elastic,
                                                    const RateCoefficients<T>& c,
                                                    const Matrix3<T>& rate) {
-    BlockForm<T> form = empty_form<T>();
+    IsotropicTangent<T> form = empty_form<T>();
     form.axes = bounded_axes(elastic.axes, T{});
     RateEvaluation<T> at;
     at.viscosity = empty_form<T>();

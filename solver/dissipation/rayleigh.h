@@ -9,7 +9,7 @@ namespace dashpot {
 template <class T>
 struct LaggedForm {
   Matrix3<T> u, v;
-  BlockForm<T> form;  // Pa
+  IsotropicTangent<T> form;  // Pa
   T lag;
 };
 
@@ -24,36 +24,37 @@ struct Rayleigh {
   static constexpr bool kLagged = false;
 
   template <class T>
-  DASHPOT_INLINE static Matrix3<T> measure(const Frame<T>& f) {
+  DASHPOT_INLINE static Matrix3<T> measure(const PrincipalFrame<T>& f) {
     return compose(f.u, f.s, f.v);
   }
   template <class T>
-  DASHPOT_INLINE static Matrix3<T> stage_rate(const Frame<T>& f, const Matrix3<T>& past,
+  DASHPOT_INLINE static Matrix3<T> stage_rate(const PrincipalFrame<T>& f, const Matrix3<T>& past,
                                               T inverse_h) {
     return rate_from(f.s, into_frame(f.u, past, f.v), inverse_h);
   }
   template <class T>
-  DASHPOT_INLINE static Matrix3<T> rate_of(const Frame<T>& /*f*/, const Matrix3<T>& a) {
+  DASHPOT_INLINE static Matrix3<T> rate_of(const PrincipalFrame<T>& /*f*/, const Matrix3<T>& a) {
     return a;
   }
   template <class T>
-  DASHPOT_INLINE static Matrix3<T> in_material(const Frame<T>& f, const Matrix3<T>& rate) {
+  DASHPOT_INLINE static Matrix3<T> in_material(const PrincipalFrame<T>& f, const Matrix3<T>& rate) {
     return out_of_frame(f.u, rate, f.v);
   }
 
   template <class T>
-  DASHPOT_INLINE static T smooth_step(const Frame<T>& f) {
+  DASHPOT_INLINE static T smooth_step(const PrincipalFrame<T>& f) {
     return kSmoothStep * f.s[2];
   }
   template <class T>
-  DASHPOT_INLINE static Matrix3<T> stretch_rate(const Frame<T>& f, const Matrix3<T>& rate) {
+  DASHPOT_INLINE static Matrix3<T> stretch_rate(const PrincipalFrame<T>& f,
+                                                const Matrix3<T>& rate) {
     return StretchRate::rate_of(f, rate);
   }
 
   // K, positive semidefinite.
   template <class T>
-  DASHPOT_INLINE static BlockForm<T> stiffness(const ElasticForm<T>& elastic) {
-    BlockForm<T> form;
+  DASHPOT_INLINE static IsotropicTangent<T> stiffness(const ElasticForm<T>& elastic) {
+    IsotropicTangent<T> form;
     form.axes = bounded_axes(elastic.axes, T{});
     for (int p = 0; p < 3; ++p)
       form.pair[p] = pair_form<T>(lane_max(elastic.shear[p], T{}), lane_max(elastic.turn[p], T{}));
@@ -61,7 +62,8 @@ struct Rayleigh {
   }
 
   template <class T>
-  DASHPOT_INLINE static RateEvaluation<T> evaluate(const Frame<T>& f, const ElasticForm<T>& elastic,
+  DASHPOT_INLINE static RateEvaluation<T> evaluate(const PrincipalFrame<T>& f,
+                                                   const ElasticForm<T>& elastic,
                                                    const RateCoefficients<T>& c,
                                                    const Matrix3<T>& rate) {
     RateEvaluation<T> at;
@@ -76,7 +78,7 @@ struct Rayleigh {
  protected:
   // The unit vector of (A_ij, A_ji) that is orthogonal to rotations of F.
   template <class T>
-  DASHPOT_INLINE static void unrotated(const Frame<T>& f, int p, T& a, T& b) {
+  DASHPOT_INLINE static void unrotated(const PrincipalFrame<T>& f, int p, T& a, T& b) {
     constexpr double kFlat = 1e-12;
     const int i = kPairs[p][0], j = kPairs[p][1];
     const T squared = lane_fma(f.s[i], f.s[i], f.s[j] * f.s[j]);
@@ -86,8 +88,9 @@ struct Rayleigh {
   }
 
   template <class T>
-  DASHPOT_INLINE static BlockForm<T> without_rotation(const Frame<T>& f, BlockForm<T> form,
-                                                      const RateCoefficients<T>& c) {
+  DASHPOT_INLINE static IsotropicTangent<T> without_rotation(const PrincipalFrame<T>& f,
+                                                             IsotropicTangent<T> form,
+                                                             const RateCoefficients<T>& c) {
     const MaskOf<T> conserve = c.second > 0.5;
     if (!any(conserve)) return form;
     for (int p = 0; p < 3; ++p) {
@@ -111,7 +114,7 @@ struct RayleighLagged : Rayleigh {
   static constexpr bool kLagged = true;
 
   template <class T>
-  DASHPOT_INLINE static RateEvaluation<T> evaluate_lagged(const Frame<T>& f,
+  DASHPOT_INLINE static RateEvaluation<T> evaluate_lagged(const PrincipalFrame<T>& f,
                                                           const ElasticForm<T>& elastic,
                                                           const LaggedForm<T>& lag,
                                                           const RateCoefficients<T>& c,
@@ -122,7 +125,7 @@ struct RayleighLagged : Rayleigh {
     // Between the frame then and the frame now.
     const Matrix3<T> turn_u = multiply(transposed(lag.u), f.u);
     const Matrix3<T> turn_v = multiply(transposed(lag.v), f.v);
-    BlockForm<T> then = empty_form<T>();
+    IsotropicTangent<T> then = empty_form<T>();
     add_scaled(lag.form, c.first, then);
     Matrix3<T> stress = into_frame(turn_u, apply(then, out_of_frame(turn_u, seen, turn_v)), turn_v);
     const T one = broadcast<T>(1.0);
@@ -131,7 +134,7 @@ struct RayleighLagged : Rayleigh {
     at.viscosity = then;
     if (any(lag.lag != 1.0)) {
       const MaskOf<T> late = lag.lag == 1.0;
-      BlockForm<T> now = empty_form<T>();
+      IsotropicTangent<T> now = empty_form<T>();
       add_scaled(stiffness(elastic), c.first, now);
       const Matrix3<T> stress_now = apply(now, seen);
       at.dissipation = select(late, at.dissipation, 0.5 * inner(seen, stress_now));
@@ -151,7 +154,7 @@ struct RayleighLagged : Rayleigh {
 
  private:
   template <class T>
-  DASHPOT_INLINE static Matrix3<T> project(const Frame<T>& f, const RateCoefficients<T>& c,
+  DASHPOT_INLINE static Matrix3<T> project(const PrincipalFrame<T>& f, const RateCoefficients<T>& c,
                                            Matrix3<T> x) {
     const MaskOf<T> conserve = c.second > 0.5;
     if (!any(conserve)) return x;

@@ -11,9 +11,9 @@ template <class Material, class T>
 DASHPOT_INLINE MaskOf<T> hold_stretch(const DampedElement<T>& e, const Matrix3<T>& p,
                                       Matrix3<T>& held) {
   // |p - Q S| is least for the rotation of p S, not for that of p.
-  const Frame<T> turn = make_frame(multiply(p, e.past));
+  const PrincipalFrame<T> turn = make_frame(multiply(p, e.past));
   held = multiply(multiply(turn.u, transposed(turn.v)), e.past);
-  const Frame<T> f = make_frame(held);
+  const PrincipalFrame<T> f = make_frame(held);
   const Stretches<T> stress = Material::gradient(f.s, e.lame);
   Matrix3<T> force = into_frame(f.u, p, f.v);
   for (int i = 0; i < 3; ++i)

@@ -22,7 +22,7 @@ const std::map<std::string, Setter>& solver_fields() {
       {"tolerance", [](SolverSettings& s, const ParameterValue& v) { s.tolerance = v.number; }},
       {"stagesolver",
        [](SolverSettings& s, const ParameterValue& v) {
-         s.stage_solver = static_cast<StageSolver>(static_cast<int>(v.number));
+         s.stage_solver = static_cast<SolverChoice>(static_cast<int>(v.number));
        }},
       {"laplaciandamping",
        [](SolverSettings& s, const ParameterValue& v) { s.laplacian_damping = v.number; }},

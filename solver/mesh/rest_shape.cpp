@@ -19,18 +19,18 @@ Mat3 edge_matrix(const Points& x, const Tet& tet) {
 
 RestShape make_rest_shape(const TetMesh& mesh) {
   RestShape shape;
-  shape.inverse_edges.resize(mesh.tets.size());
+  shape.inverse_rest_shape.resize(mesh.tets.size());
   shape.volume.resize(mesh.tets.size());
   parallel_each(mesh.tet_count(), 4096, [&](std::ptrdiff_t t) {
     const Mat3 edges = edge_matrix(mesh.rest, mesh.tets[t]);
-    shape.inverse_edges[t] = edges.inverse();
+    shape.inverse_rest_shape[t] = edges.inverse();
     shape.volume[t] = edges.determinant() / 6.0;
   });
   return shape;
 }
 
-Mat3 deformation_gradient(const Points& x, const Tet& tet, const Mat3& inverse_edges) {
-  return edge_matrix(x, tet) * inverse_edges;
+Mat3 deformation_gradient(const Points& x, const Tet& tet, const Mat3& inverse_rest_shape) {
+  return edge_matrix(x, tet) * inverse_rest_shape;
 }
 
 std::vector<double> lumped_mass(const TetMesh& mesh, const RestShape& shape,

@@ -14,12 +14,12 @@ class CurrentShape final : public ColliderShape {
 
   void set(std::shared_ptr<const ColliderShape> shape) { shape_ = std::move(shape); }
 
-  void clearance(double begin, double end, const Vec3* points, std::size_t count,
-                 double* distance) const override {
-    shape_->clearance(begin, end, points, count, distance);
+  void distance_lower_bound(double begin, double end, const Vec3* points, std::size_t count,
+                            double* distance) const override {
+    shape_->distance_lower_bound(begin, end, points, count, distance);
   }
   void touch(double begin, double end, const ContactPath* paths, std::size_t count,
-             Touch* touches) const override {
+             ContactPlaneQuery* touches) const override {
     shape_->touch(begin, end, paths, count, touches);
   }
   double resolution() const override { return shape_->resolution(); }

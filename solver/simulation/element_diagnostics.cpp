@@ -8,7 +8,7 @@
 #include "solver/base/words.h"
 #include "solver/mesh/quality.h"
 #include "solver/mesh/rest_shape.h"
-#include "solver/simulation/system.h"
+#include "solver/simulation/simulation_model.h"
 
 namespace dashpot {
 namespace {
@@ -74,7 +74,7 @@ const ElementDiagnostic& find_element_diagnostic(std::string_view token) {
 }
 
 std::vector<std::vector<double>> evaluate(const std::vector<const ElementDiagnostic*>& wanted,
-                                          const System& system, const Points& x,
+                                          const SimulationModel& system, const Points& x,
                                           const std::vector<double>& dissipated) {
   constexpr std::ptrdiff_t kGrain = 256;
   const TetTerms& terms = system.terms;
@@ -83,7 +83,7 @@ std::vector<std::vector<double>> evaluate(const std::vector<const ElementDiagnos
   if (wanted.empty()) return values;
   parallel_each(terms.count(), kGrain, [&](std::ptrdiff_t i) {
     const auto t = static_cast<std::size_t>(i);
-    const Mat3 F = deformation_gradient(x, terms.tets[t], terms.inverse_edges[t]);
+    const Mat3 F = deformation_gradient(x, terms.tets[t], terms.inverse_rest_shape[t]);
     const ElementView element{x,
                               terms.tets[t],
                               signed_stretches(F),

@@ -9,7 +9,7 @@
 
 namespace dashpot {
 
-struct System;
+struct SimulationModel;
 
 // One tet as a diagnostic sees it.
 struct ElementView {
@@ -40,7 +40,7 @@ const ElementDiagnostic& find_element_diagnostic(std::string_view token);
 // For each of `wanted` one value per tet, in the system's order. dissipated: of each tet in the
 // last frame, J.
 std::vector<std::vector<double>> evaluate(const std::vector<const ElementDiagnostic*>& wanted,
-                                          const System& system, const Points& x,
+                                          const SimulationModel& system, const Points& x,
                                           const std::vector<double>& dissipated);
 
 }  // namespace dashpot

@@ -18,7 +18,7 @@ double total_energy(const Measurement& m) {
   return m.kinetic + m.elastic + m.gravitational;
 }
 
-EnergyBalance::EnergyBalance(const System& system, const Vec3& gravity,
+EnergyBalance::EnergyBalance(const SimulationModel& system, const Vec3& gravity,
                              std::vector<Measurement> before, std::vector<BodyFlow> flows,
                              const State& to)
     : system_(system),

@@ -4,8 +4,8 @@
 
 #include "solver/simulation/body_flow.h"
 #include "solver/simulation/frame_report.h"
+#include "solver/simulation/simulation_model.h"
 #include "solver/simulation/state.h"
-#include "solver/simulation/system.h"
 
 namespace dashpot {
 
@@ -17,7 +17,7 @@ double total_energy(const Measurement& m);
 class EnergyBalance {
  public:
   // before: of each body at the start of the step. to: its end, whose energies must be finite.
-  EnergyBalance(const System& system, const Vec3& gravity, std::vector<Measurement> before,
+  EnergyBalance(const SimulationModel& system, const Vec3& gravity, std::vector<Measurement> before,
                 std::vector<BodyFlow> flows, const State& to);
 
   // Contact changes velocities within a step, and rules that are exact for smooth motion then are
@@ -50,7 +50,7 @@ class EnergyBalance {
   double exchanged(int body) const;
   double noise(int body) const;
 
-  const System& system_;
+  const SimulationModel& system_;
   Vec3 gravity_;
   std::vector<Measurement> before_, after_;
   std::vector<BodyFlow> flows_;

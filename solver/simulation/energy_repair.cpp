@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solver/simulation/contact_step.h"
+#include "solver/simulation/contact_time_stepper.h"
 
 namespace dashpot {
 namespace {
@@ -16,11 +16,11 @@ struct PointsOfBody {
   int first, count;
 };
 
-PointsOfBody points_of(const System& system, int body) {
+PointsOfBody points_of(const SimulationModel& system, int body) {
   return {system.point_offset[body], system.point_offset[body + 1] - system.point_offset[body]};
 }
 
-bool is_pinned(const System& system, int body) {
+bool is_pinned(const SimulationModel& system, int body) {
   return std::any_of(system.pins.begin(), system.pins.end(),
                      [&](const auto& set) { return set.body == body && !set.points.empty(); });
 }

@@ -71,7 +71,7 @@ SolverSettings::SolverSettings()
       gravity(parameter("gravity").vector),
       iterations(static_cast<int>(parameter("iterations").number)),
       tolerance(parameter("tolerance").number),
-      stage_solver(static_cast<StageSolver>(static_cast<int>(parameter("stagesolver").number))),
+      stage_solver(static_cast<SolverChoice>(static_cast<int>(parameter("stagesolver").number))),
       conserve_angular(parameter("conserveangular").number != 0),
       second_order(parameter("secondorder").number != 0),
       laplacian_damping(parameter("laplaciandamping").number) {}

@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "solver/admm/stage_solver.h"
 #include "solver/base/types.h"
 #include "solver/contact/collider.h"
 #include "solver/dissipation/ramp.h"
 #include "solver/integrator/integrator.h"
 #include "solver/mesh/tet_mesh.h"
 #include "solver/simulation/pin_motion.h"
+#include "solver/stage/solver_choice.h"
 
 namespace dashpot {
 
@@ -23,7 +23,7 @@ struct SolverSettings {
   Vec3 gravity;
   int iterations;
   double tolerance;
-  StageSolver stage_solver;
+  SolverChoice stage_solver;
   bool conserve_angular;
   bool second_order;
   double laplacian_damping;  // s

@@ -8,11 +8,11 @@
 #include "solver/base/error.h"
 #include "solver/base/hash.h"
 #include "solver/linear/sparse_cholesky.h"
-#include "solver/simulation/contact_step.h"
+#include "solver/simulation/contact_time_stepper.h"
 #include "solver/simulation/element_diagnostics.h"
 #include "solver/simulation/parameters.h"
+#include "solver/simulation/simulation_model.h"
 #include "solver/simulation/step.h"
-#include "solver/simulation/system.h"
 
 namespace dashpot {
 namespace {
@@ -81,7 +81,7 @@ std::string three_digits(double value) {
 
 struct Simulation::Impl {
   Scene scene;
-  System system;
+  SimulationModel system;
   AdmmSolver solver;
   State state;
   std::vector<Measurement> measured;  // of each body in `state`, once they are known
@@ -206,8 +206,8 @@ void Simulation::restore(State state, std::vector<double> dissipation) {
     throw InputError("The saved state belongs to another scene; delete it and start again.");
   // Colliders come and go, and so do points that may touch: what touched is then found again, as by
   // a body that has just landed, rather than looked up where something else is.
-  if (!StepContact::is_valid(state.contact, impl_->system.sites.size(),
-                             impl_->system.colliders.size()))
+  if (!ContactTimeStepper::is_valid(state.contact, impl_->system.sites.size(),
+                                    impl_->system.colliders.size()))
     state.contact.clear();
   impl_->state = std::move(state);
   impl_->measured.clear();

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "solver/admm/setup_work.h"
+#include "solver/linear/setup_work.h"
 #include "solver/simulation/frame_report.h"
 #include "solver/simulation/scene.h"
 #include "solver/simulation/state.h"
@@ -13,7 +13,7 @@
 namespace dashpot {
 
 struct ElementDiagnostic;  // element_diagnostics.h
-struct PreparedMatrix;     // solver/admm/global_system.h
+struct PreparedMatrix;     // solver/linear/global_matrix.h
 
 // Polled between iterations; true asks the solver to stop.
 using CancelFunction = std::function<bool()>;

@@ -18,7 +18,7 @@ struct State {
   Points x_previous, v_previous;  // x^{n-1}, v^{n-1}; empty before the second step
   double previous_dt = 0.0;       // 0: neither a nor the past says anything about the next step
   std::vector<double> dual;       // scaled duals W u, in the solver's own order
-  // What touches, and the impulses of the last step, as StepContact keeps them
+  // What touches, and the impulses of the last step, as ContactTimeStepper keeps them
   std::vector<double> contact;
   // Running totals of the energy ledger, J
   double work = 0.0, dissipated = 0.0, initial_energy = 0.0;

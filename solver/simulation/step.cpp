@@ -26,7 +26,7 @@ constexpr int kMoreIterations = 8;
 
 // As a share of what there was. A stage can also converge to where its objective is stationary but
 // not least; rules that are stable for every step then make much more than they ever do.
-double may_make(const System& system, const StepAttempt& attempt, int body) {
+double may_make(const SimulationModel& system, const StepAttempt& attempt, int body) {
   const bool moves = system.has_moving_pins(body);
   if (!attempt.has_converged()) return moves ? kSlackOfWork : kSlack;
   const IntegratorRule& rule = attempt.rule();
@@ -39,7 +39,7 @@ double may_make(const System& system, const StepAttempt& attempt, int body) {
 
 // Whether every body keeps the law of energy, or is so near that taking the rest from its motion
 // is better than another try. That is better than more iterations only where there are no more.
-bool keeps_the_law(const System& system, StepAttempt& attempt, bool is_last) {
+bool keeps_the_law(const SimulationModel& system, StepAttempt& attempt, bool is_last) {
   EnergyBalance& balance = attempt.balance();
   for (int b = 0; b < system.body_count(); ++b) {
     if (system.is_damped[b] && balance.taken(b) > kMostTaken) return false;
@@ -55,7 +55,7 @@ bool keeps_the_law(const System& system, StepAttempt& attempt, bool is_last) {
 }
 
 // Whether unfinished iterations may have cost a body energy that nothing takes from it.
-bool may_have_lost(const System& system, StepAttempt& attempt) {
+bool may_have_lost(const SimulationModel& system, StepAttempt& attempt) {
   if (attempt.rule().stages[0].alpha == 1) return false;  // backward Euler always does
   for (int b = 0; b < system.body_count(); ++b)
     if (!system.is_damped[b] && !attempt.balance().flows()[b].touched &&
@@ -91,7 +91,7 @@ void add_result(const StepReport& step, StepReport& report) {
 }
 
 // Brings the totals of the ledger up to date.
-State finish(const System& system, StepAttempt& attempt, StepReport& report,
+State finish(const SimulationModel& system, StepAttempt& attempt, StepReport& report,
              std::vector<Measurement>& measured) {
   EnergyBalance& balance = attempt.balance();
   State to = std::move(attempt.to());
@@ -114,7 +114,7 @@ State finish(const System& system, StepAttempt& attempt, StepReport& report,
 
 }  // namespace
 
-State initial_state(const System& system, const Vec3& gravity, AdmmSolver& solver) {
+State initial_state(const SimulationModel& system, const Vec3& gravity, AdmmSolver& solver) {
   State state;
   state.x = system.initial_x;
   state.v = system.initial_v;
@@ -132,8 +132,8 @@ State initial_state(const System& system, const Vec3& gravity, AdmmSolver& solve
   return state;
 }
 
-std::optional<State> take_step(const System& system, const SolverSettings& settings, double dt,
-                               const State& from, const std::function<bool()>& cancelled,
+std::optional<State> take_step(const SimulationModel& system, const SolverSettings& settings,
+                               double dt, const State& from, const std::function<bool()>& cancelled,
                                AdmmSolver& solver, StepReport& report,
                                std::vector<Measurement>& measured) {
   if (measured.empty()) measured = measure_bodies(system, from.x, from.v, settings.gravity);

@@ -4,10 +4,10 @@
 #include <optional>
 #include <vector>
 
-#include "solver/admm/admm_solver.h"
 #include "solver/simulation/scene.h"
+#include "solver/simulation/simulation_model.h"
 #include "solver/simulation/state.h"
-#include "solver/simulation/system.h"
+#include "solver/stage/admm_solver.h"
 
 namespace dashpot {
 
@@ -22,14 +22,14 @@ struct StepReport {
 };
 
 // Prepares the state at time 0: pins in place, f^0, no duals.
-State initial_state(const System& system, const Vec3& gravity, AdmmSolver& solver);
+State initial_state(const SimulationModel& system, const Vec3& gravity, AdmmSolver& solver);
 
 // One step of dt. Empty if it was cancelled. Throws SimulationError if the result is not finite. A
 // step that makes energy is given more iterations, then taken by short stages of backward Euler,
 // and what it still makes is taken away. measured: each body in `from` on entry, or empty; in the
 // result on return.
-std::optional<State> take_step(const System& system, const SolverSettings& settings, double dt,
-                               const State& from, const std::function<bool()>& cancelled,
+std::optional<State> take_step(const SimulationModel& system, const SolverSettings& settings,
+                               double dt, const State& from, const std::function<bool()>& cancelled,
                                AdmmSolver& solver, StepReport& report,
                                std::vector<Measurement>& measured);
 

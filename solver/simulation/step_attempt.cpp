@@ -19,7 +19,7 @@ constexpr double kForgets = 1e-3;
 
 // Damping that dies down within the step makes the start of the motion a bad guide to its end. A
 // guess that halves or doubles stretches is replaced by a more careful one.
-bool is_wild(const System& system, const Points& guess, const StretchRange& now) {
+bool is_wild(const SimulationModel& system, const Points& guess, const StretchRange& now) {
   const StretchRange then = stretch_range(system, guess);
   return then.min < 0.5 * now.min || then.max > 2 * now.max;
 }
@@ -108,7 +108,7 @@ bool StepAttempt::solve_stage(const StageRule& rule, const Motion& before, doubl
   Points target_v = before.v;
   place_pins(rule.end, after.x, target_v);
   const AdmmSettings admm{iterations_, settings_.tolerance, settings_.stage_solver};
-  std::optional<StageContact> contact;
+  std::optional<ContactState> contact;
   if (contact_) contact = contact_->prepare(rule, begin, rule.end, rule_.extrapolation);
   const AdmmResult result = solver_.solve(stage, before.x, admm, cancelled, after.x, to_.dual,
                                           contact ? &*contact : nullptr);
@@ -142,7 +142,7 @@ void StepAttempt::set_velocities(const Stage& stage, const Motion& before, doubl
 
 // With extrapolation, velocities settle at the end of the step.
 void StepAttempt::settle(const StageRule& rule, double begin, const Motion& before,
-                         StageContact& contact, Motion& after) {
+                         ContactState& contact, Motion& after) {
   const double k = rule_.extrapolation;
   if (k == 1) {
     contact_->finish_stage(rule, begin, k, before, solver_, contact, after);

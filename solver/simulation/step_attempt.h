@@ -4,22 +4,22 @@
 #include <optional>
 #include <vector>
 
-#include "solver/admm/admm_solver.h"
 #include "solver/integrator/integrator.h"
-#include "solver/simulation/contact_step.h"
+#include "solver/integrator/motion.h"
+#include "solver/simulation/contact_time_stepper.h"
 #include "solver/simulation/energy_balance.h"
-#include "solver/simulation/motion.h"
 #include "solver/simulation/scene.h"
+#include "solver/simulation/simulation_model.h"
 #include "solver/simulation/state.h"
 #include "solver/simulation/step.h"
 #include "solver/simulation/step_ledger.h"
-#include "solver/simulation/system.h"
+#include "solver/stage/admm_solver.h"
 
 namespace dashpot {
 
 // What all tries of a step have in common.
 struct StepStart {
-  const System& system;
+  const SimulationModel& system;
   const SolverSettings& settings;
   double dt;
   const State& from;
@@ -53,7 +53,7 @@ class StepAttempt {
   Points look_back(const Motion& before, double tau, Stage& stage) const;
   void set_velocities(const Stage& stage, const Motion& before, double tau, const Points& target_v,
                       Motion& after) const;
-  void settle(const StageRule& rule, double begin, const Motion& before, StageContact& contact,
+  void settle(const StageRule& rule, double begin, const Motion& before, ContactState& contact,
               Motion& after);
   void place_pins(double fraction, Points& x, Points& v) const;
   void check_finite(const Points& points) const;
@@ -62,7 +62,7 @@ class StepAttempt {
   void finish_contact();
 
   const StepStart& start_of_;
-  const System& system_;
+  const SimulationModel& system_;
   const SolverSettings& settings_;
   double dt_;
   const State& from_;
@@ -72,7 +72,7 @@ class StepAttempt {
   AdmmSolver& solver_;
   StepReport report_;
   Motion start_;
-  std::optional<StepContact> contact_;
+  std::optional<ContactTimeStepper> contact_;
   std::optional<StepLedger> ledger_;
   std::optional<EnergyBalance> balance_;
   Points settled_v_;  // velocities at the end of an extrapolated step, empty without contact

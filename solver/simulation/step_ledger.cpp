@@ -6,7 +6,7 @@
 
 namespace dashpot {
 
-StepLedger::StepLedger(const System& system, const Vec3& gravity, const State& from,
+StepLedger::StepLedger(const SimulationModel& system, const Vec3& gravity, const State& from,
                        const Motion& start, AdmmSolver& solver)
     : system_(system),
       gravity_(gravity),

@@ -2,11 +2,11 @@
 
 #include <vector>
 
-#include "solver/admm/admm_solver.h"
+#include "solver/integrator/motion.h"
 #include "solver/simulation/body_flow.h"
-#include "solver/simulation/motion.h"
+#include "solver/simulation/simulation_model.h"
 #include "solver/simulation/state.h"
-#include "solver/simulation/system.h"
+#include "solver/stage/admm_solver.h"
 
 namespace dashpot {
 
@@ -15,8 +15,8 @@ namespace dashpot {
 class StepLedger {
  public:
   // start: what the first stage begins with.
-  StepLedger(const System& system, const Vec3& gravity, const State& from, const Motion& start,
-             AdmmSolver& solver);
+  StepLedger(const SimulationModel& system, const Vec3& gravity, const State& from,
+             const Motion& start, AdmmSolver& solver);
 
   // A stage of tau seconds that ended with these duals. touching: contact has changed velocities in
   // this step, or at the end of the last one.
@@ -42,7 +42,7 @@ class StepLedger {
   void limit_to_stage_work(double tau, const Motion& before, const Motion& after,
                            const std::vector<double>& dual);
 
-  const System& system_;
+  const SimulationModel& system_;
   Vec3 gravity_;
   AdmmSolver& solver_;
   bool moves_pins_, is_first_step_;

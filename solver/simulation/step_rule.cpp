@@ -3,7 +3,7 @@
 #include <numeric>
 #include <vector>
 
-#include "solver/simulation/contact_step.h"
+#include "solver/simulation/contact_time_stepper.h"
 
 namespace dashpot {
 namespace {
@@ -24,7 +24,8 @@ double damping_power(const State& state, AdmmSolver& solver) {
 
 // Whether damping would end a part of the first velocities within the step: then its force at the
 // start says nothing about the step either.
-bool starts_overdamped(const System& system, double dt, const State& state, AdmmSolver& solver) {
+bool starts_overdamped(const SimulationModel& system, double dt, const State& state,
+                       AdmmSolver& solver) {
   if (state.steps != 0 || !solver.is_damped()) return false;
   double kinetic = 0;
   for (int i = 0; i < system.point_count(); ++i)
@@ -35,9 +36,9 @@ bool starts_overdamped(const System& system, double dt, const State& state, Admm
 // Whether damping would end a part of the vibration within the step, that contact has stopped
 // points of. Its force at the start, of which the trapezoidal rule makes half of the force of the
 // stage, then says little about the step.
-bool contact_is_overdamped(const System& system, double dt, const State& state,
+bool contact_is_overdamped(const SimulationModel& system, double dt, const State& state,
                            AdmmSolver& solver) {
-  if (!solver.is_damped() || !StepContact::touches(state)) return false;
+  if (!solver.is_damped() || !ContactTimeStepper::touches(state)) return false;
   double vibration = 0;
   for (std::size_t b = 0; b + 1 < system.point_offset.size(); ++b) {
     double mass = 0;
@@ -54,7 +55,7 @@ bool contact_is_overdamped(const System& system, double dt, const State& state,
 
 // Whether the first step begins with something lying on a collider: the force at the start does not
 // know of what the collider bears.
-bool starts_touching(const System& system, const SolverSettings& settings, double dt,
+bool starts_touching(const SimulationModel& system, const SolverSettings& settings, double dt,
                      const State& state) {
   return state.steps == 0 && !system.colliders.empty() &&
          touches_collider(system, state.time, state.x, 0.5 * settings.gravity.norm() * dt * dt);
@@ -62,11 +63,11 @@ bool starts_touching(const System& system, const SolverSettings& settings, doubl
 
 }  // namespace
 
-bool starts_collapsed(const System& system, const State& state) {
+bool starts_collapsed(const SimulationModel& system, const State& state) {
   return state.steps == 0 && stretch_range(system, state.x).min < kCollapsed;
 }
 
-IntegratorRule choose_rule(const System& system, const SolverSettings& settings, double dt,
+IntegratorRule choose_rule(const SimulationModel& system, const SolverSettings& settings, double dt,
                            const State& from, AdmmSolver& solver) {
   if (starts_collapsed(system, from) || starts_overdamped(system, dt, from, solver) ||
       starts_touching(system, settings, dt, from))

@@ -1,19 +1,19 @@
 #pragma once
 
-#include "solver/admm/admm_solver.h"
 #include "solver/integrator/integrator.h"
 #include "solver/simulation/scene.h"
+#include "solver/simulation/simulation_model.h"
 #include "solver/simulation/state.h"
-#include "solver/simulation/system.h"
+#include "solver/stage/admm_solver.h"
 
 namespace dashpot {
 
 // The first step begins with a collapsed tet, whose force says nothing about the step.
-bool starts_collapsed(const System& system, const State& state);
+bool starts_collapsed(const SimulationModel& system, const State& state);
 
 // The rule of the next step: the integrator that was asked for, unless the step begins with forces
 // that say little about it.
-IntegratorRule choose_rule(const System& system, const SolverSettings& settings, double dt,
+IntegratorRule choose_rule(const SimulationModel& system, const SolverSettings& settings, double dt,
                            const State& from, AdmmSolver& solver);
 
 }  // namespace dashpot

@@ -5,14 +5,14 @@
 #include <utility>
 #include <vector>
 
-#include "solver/admm/admm_solver.h"
 #include "solver/elasticity/material.h"
 #include "solver/integrator/integrator.h"
 #include "solver/mesh/tet_mesh.h"
 #include "solver/simulation/scene.h"
+#include "solver/simulation/simulation_model.h"
 #include "solver/simulation/state.h"
 #include "solver/simulation/step.h"
-#include "solver/simulation/system.h"
+#include "solver/stage/admm_solver.h"
 
 namespace dashpot {
 
@@ -88,7 +88,7 @@ inline StageProblem beam_stage(const State& from, int s, const Points& x, const 
 }
 
 // The first stage of a beam that has just been twisted and struck: strains of some 10 %.
-inline StageProblem struck_beam_stage(const System& system, AdmmSolver& solver) {
+inline StageProblem struck_beam_stage(const SimulationModel& system, AdmmSolver& solver) {
   constexpr double kTwist = 40, kStrike = 5;  // rad/s, m/s, at the free end
   State state = initial_state(system, SolverSettings().gravity, solver);
   for (Eigen::Index i = 0; i < state.x.cols(); ++i) {

@@ -55,7 +55,7 @@ Scene stand_in(const PublishedScene& published) {
   scene.settings.iterations = published.iterations;
   scene.settings.tolerance = 0;
   scene.settings.laplacian_damping = published.laplacian;
-  scene.settings.stage_solver = StageSolver::kAdmm;  // iterations of other methods do not compare
+  scene.settings.stage_solver = SolverChoice::kAdmm;  // iterations of other methods do not compare
   return scene;
 }
 
@@ -69,7 +69,7 @@ void keep_best(const IterationTimes& now, bool is_first, IterationTimes& best) {
 
 // Charged for all that it does; the textbook only for its two steps.
 IterationTimes best_iteration(BeamSolver& ours, const SizeRequest& request,
-                              StageSolver stage_solver) {
+                              SolverChoice stage_solver) {
   IterationTimes best;
   Points x;
   for (int repeat = 0; repeat < request.repeats; ++repeat) {
@@ -118,13 +118,13 @@ SizeResult run_size(const SizeRequest& request) {
   result.single_precision = ours.solver.has_single_precision();
   for (const int threads : request.threads) {
     const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
-    result.ours.push_back({threads, best_iteration(ours, request, StageSolver::kAutomatic)});
+    result.ours.push_back({threads, best_iteration(ours, request, SolverChoice::kAutomatic)});
   }
   result.memory = take_peak_mib();
 
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
                                   request.threads.back());
-  result.admm = best_iteration(ours, request, StageSolver::kAdmm);
+  result.admm = best_iteration(ours, request, SolverChoice::kAdmm);
   if (result.tets > request.textbook_limit) return result;
   TextbookAdmm<NeoHookean> textbook(ours.system.terms, ours.system.mass, ours.system.pinned,
                                     ours.problem.stage.h);

@@ -16,7 +16,7 @@ inline Material material_of(NeoHookean /*model*/) {
 
 // A beam with our solver, factored.
 struct BeamSolver {
-  System system;
+  SimulationModel system;
   AdmmSolver solver;
   StageProblem problem;
   std::vector<double> dual;

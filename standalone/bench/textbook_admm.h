@@ -9,11 +9,11 @@
 #include <cmath>
 #include <vector>
 
-#include "solver/admm/tet_terms.h"
 #include "solver/base/parallel.h"
 #include "solver/base/types.h"
 #include "solver/elasticity/corotated.h"
 #include "solver/elasticity/neohookean.h"
+#include "solver/elements/tet_terms.h"
 #include "solver/integrator/integrator.h"
 #include "solver/mesh/rest_shape.h"
 
@@ -49,7 +49,7 @@ class TextbookAdmm {
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
   }
   Mat3 gradient(const Points& x, std::size_t t) const {
-    return deformation_gradient(x, terms_.tets[t], terms_.inverse_edges[t]);
+    return deformation_gradient(x, terms_.tets[t], terms_.inverse_rest_shape[t]);
   }
   void local_step(const Points& x);
   void global_step(const Stage& stage, Points& x);
@@ -116,7 +116,7 @@ TextbookAdmm<Model>::TextbookAdmm(const TetTerms& terms, std::vector<double> mas
     if (row_[i] >= 0) entries.emplace_back(row_[i], row_[i], mass_[i] / (h * h));
   for (std::size_t t = 0; t < terms.tets.size(); ++t) {
     Eigen::Matrix<double, 4, 3> g;
-    g << -terms.inverse_edges[t].colwise().sum(), terms.inverse_edges[t];
+    g << -terms.inverse_rest_shape[t].colwise().sum(), terms.inverse_rest_shape[t];
     const Eigen::Matrix4d k = terms.squared_weight[t] * g * g.transpose();
     for (int a = 0; a < 4; ++a)
       for (int b = 0; b < 4; ++b) {
@@ -167,7 +167,7 @@ void TextbookAdmm<Model>::global_step(const Stage& stage, Points& x) {
     if (row_[i] >= 0) rhs_.row(row_[i]) += mass_[i] / (h_ * h_) * stage.x_tilde.col(i).transpose();
   for (std::size_t t = 0; t < z_.size(); ++t) {
     const Mat3 force =
-        terms_.squared_weight[t] * (z_[t] - u_[t]) * terms_.inverse_edges[t].transpose();
+        terms_.squared_weight[t] * (z_[t] - u_[t]) * terms_.inverse_rest_shape[t].transpose();
     const Tet& tet = terms_.tets[t];
     if (row_[tet[0]] >= 0) rhs_.row(row_[tet[0]]) -= force.rowwise().sum().transpose();
     for (int a = 1; a < 4; ++a)

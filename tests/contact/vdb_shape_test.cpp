@@ -24,9 +24,9 @@ typename Grid::Ptr sphere_grid(const openvdb::math::Transform::Ptr& transform = 
                                 3 * kVoxel);
 }
 
-Touch touch(const ColliderShape& shape, const Vec3& from, const Vec3& to, double begin = 0,
-            double end = 0) {
-  Touch result;
+ContactPlaneQuery touch(const ColliderShape& shape, const Vec3& from, const Vec3& to,
+                        double begin = 0, double end = 0) {
+  ContactPlaneQuery result;
   const ContactPath path{from, to};
   shape.touch(begin, end, &path, 1, &result);
   return result;
@@ -42,7 +42,7 @@ TEST(VdbShape, KnowsTheNearestSurfaceWithinItsBand) {
           Vec3(random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)).normalized();
       const double distance = random.between(-2, 1) * kVoxel;
       const Vec3 x = (kRadius + distance) * direction;
-      const Touch t = touch(*shape, x, x);
+      const ContactPlaneQuery t = touch(*shape, x, x);
       ASSERT_TRUE(t.near);
       // Values are linear between voxels, which a ball of ten voxels is not; from deep below, the
       // surface is not found in one step.
@@ -59,8 +59,8 @@ TEST(VdbShape, HasThePlaneOfTheEndJustAboveAndJustBelowTheSurface) {
   const auto shape = still_shape(sphere_grid<openvdb::DoubleGrid>());
   const Vec3 from = 1.001 * kRadius * Vec3(-0.3, 1, 0).normalized();
   const Vec3 end = kRadius * Vec3(0.3, 1, 0).normalized();
-  const Touch above = touch(*shape, from, (1 + 1e-4) * end);
-  const Touch below = touch(*shape, from, (1 - 1e-4) * end);
+  const ContactPlaneQuery above = touch(*shape, from, (1 + 1e-4) * end);
+  const ContactPlaneQuery below = touch(*shape, from, (1 - 1e-4) * end);
   ASSERT_TRUE(above.near && below.near);
   EXPECT_LT((above.normal - below.normal).norm(), 1e-3);
   EXPECT_LT((above.point - below.point).norm(), 1e-3 * kVoxel);
@@ -77,7 +77,7 @@ TEST(VdbShape, IsExactForAPlaneInAnyDirection) {
         Vec3(random.between(-0.5, 0.5), random.between(-0.5, 0.5), random.between(-0.5, 0.5));
     const Vec3 x =
         along - normal.dot(along) * normal + (0.03 + random.between(-0.5, 0.5) * kVoxel) * normal;
-    const Touch t = touch(*shape, x, x);
+    const ContactPlaneQuery t = touch(*shape, x, x);
     ASSERT_TRUE(t.near);
     EXPECT_LT((t.normal - normal).norm(), 1e-12);
     EXPECT_NEAR(distance(t.point), 0, 1e-12);
@@ -98,7 +98,7 @@ TEST(VdbShape, WorksWithAnyAffineTransform) {
     const Vec3 direction =
         Vec3(random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)).normalized();
     const Vec3 x = (kRadius + random.between(-0.5, 0.5) * kVoxel) * direction;
-    const Touch t = touch(*shape, x, x);
+    const ContactPlaneQuery t = touch(*shape, x, x);
     ASSERT_TRUE(t.near);
     EXPECT_LT((t.point - kRadius * direction).norm(), 0.03 * kVoxel);
     EXPECT_GT(t.normal.dot(direction), 0.999);
@@ -110,13 +110,13 @@ TEST(VdbShape, FindsTheSurfaceWhenValuesAreNoDistances) {
   auto grid = sphere_grid();
   grid->transform().postScale(openvdb::Vec3d(1, 2, 1));  // an ellipsoid
   const auto shape = still_shape(grid);
-  const Touch top = touch(*shape, {0, 1.03, 0}, {0, 0.98, 0});
+  const ContactPlaneQuery top = touch(*shape, {0, 1.03, 0}, {0, 0.98, 0});
   ASSERT_TRUE(top.near);
   EXPECT_NEAR(top.point.y(), 1, 0.02 * kVoxel);
   EXPECT_GT(top.normal.y(), 0.999);
   double clearance = 0;
   const Vec3 above(0, 1.1, 0);
-  shape->clearance(0, 0, &above, 1, &clearance);
+  shape->distance_lower_bound(0, 0, &above, 1, &clearance);
   EXPECT_LE(clearance, 0.1 + 1e-6);
 }
 
@@ -125,7 +125,7 @@ TEST(VdbShape, SkipsWhatIsFar) {
   EXPECT_FALSE(touch(*shape, {2, 0, 0}, {1.5, 0, 0}).near);
   const Vec3 far(40, 0, 0);
   double clearance = 0;
-  shape->clearance(0, 0, &far, 1, &clearance);
+  shape->distance_lower_bound(0, 0, &far, 1, &clearance);
   EXPECT_GT(clearance, 39);
   EXPECT_LE(clearance, 39.5);
 }
@@ -135,7 +135,7 @@ TEST(VdbShape, PushesOutWhatIsDeeperThanItsBand) {
   RandomNumbers random(6);
   for (int i = 0; i < 100; ++i) {
     const Vec3 x = Vec3(random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)) * 0.15;
-    const Touch t = touch(*shape, x, x);
+    const ContactPlaneQuery t = touch(*shape, x, x);
     ASSERT_TRUE(t.near) << x.transpose();
     EXPECT_NEAR(t.point.norm(), kRadius, 0.5 * kVoxel);
     EXPECT_LT(t.normal.dot(x - t.point), 0);
@@ -152,7 +152,7 @@ TEST(VdbShape, NothingPassesAThinPlateUnseen) {
   for (int i = 0; i < 300; ++i) {
     const Vec3 from(random.between(-0.8, 0.8), random.between(0.06, 3), random.between(-0.8, 0.8));
     const Vec3 to(random.between(-0.8, 0.8), random.between(-3, -0.06), random.between(-0.8, 0.8));
-    const Touch t = touch(*shape, from, to);
+    const ContactPlaneQuery t = touch(*shape, from, to);
     ASSERT_TRUE(t.near) << from.transpose() << " to " << to.transpose();
     EXPECT_GT(t.normal.y(), 0.99) << "the side it came from";
     EXPECT_NEAR(t.point.y(), kVoxel, 0.05 * kVoxel);
@@ -178,12 +178,12 @@ TEST(VdbShape, SequencesMoveBetweenTheirFrames) {
   const auto shape = make_vdb_shape(rising_floor(), "test");
   // Also at the frames themselves, where most steps end: as it arrives there.
   for (const double time : {0.03, 0.1, 0.17, 0.2, 0.3}) {
-    const Touch t = touch(*shape, {0, 0.2, 0}, {0, 0.05, 0}, time, time);
+    const ContactPlaneQuery t = touch(*shape, {0, 0.2, 0}, {0, 0.05, 0}, time, time);
     ASSERT_TRUE(t.near);
     EXPECT_NEAR(t.point.y(), 0.4 * time, 1e-9);
     EXPECT_NEAR(t.velocity.y(), 0.4, 1e-9) << time;
   }
-  const Touch held = touch(*shape, {0, 0.2, 0}, {0, 0.05, 0}, 9, 9);
+  const ContactPlaneQuery held = touch(*shape, {0, 0.2, 0}, {0, 0.05, 0}, 9, 9);
   EXPECT_NEAR(held.point.y(), 0.12, 1e-9);
   EXPECT_EQ(held.velocity.y(), 0);
 }
@@ -195,8 +195,8 @@ TEST(VdbShape, AStepSeesNoFramesButItsOwnTwo) {
   const auto two = make_vdb_shape({frames[1], frames[2]}, "test");
   const double begin = std::nextafter(frames[1].time, 0), end = std::nextafter(frames[2].time, 1);
   for (const auto& [from, to] : {std::pair{begin, end}, {begin, 0.13}, {0.13, end}}) {
-    const Touch one = touch(*all, {0, 0.1, 0}, {0.01, 0.05, 0.02}, from, to);
-    const Touch other = touch(*two, {0, 0.1, 0}, {0.01, 0.05, 0.02}, from, to);
+    const ContactPlaneQuery one = touch(*all, {0, 0.1, 0}, {0.01, 0.05, 0.02}, from, to);
+    const ContactPlaneQuery other = touch(*two, {0, 0.1, 0}, {0.01, 0.05, 0.02}, from, to);
     ASSERT_TRUE(one.near);
     EXPECT_EQ(one.point, other.point);
     EXPECT_EQ(one.normal, other.normal);

@@ -164,12 +164,12 @@ void expect_minimum_with_own_stiffness(DampingModel model, bool conserve, Shape 
       if (shape == Shape::kCompressed || shape == Shape::kInverted) sample.element.k += 25;
       LaggedForm<double> lag;
       if constexpr (Model::kLagged) {
-        const Frame<double> f = make_frame(sample.element.past);
+        const PrincipalFrame<double> f = make_frame(sample.element.past);
         lag = {f.u, f.v, Model::stiffness(elastic_form<Corotated>(f.s, sample.element.lame)), 1.0};
         sample.element.lagged = &lag;
       }
       const Mat3 z = exact_prox<Corotated, Model>(sample);
-      const Frame<double> f = make_frame(to_matrix3(z));
+      const PrincipalFrame<double> f = make_frame(to_matrix3(z));
       const ElasticForm<double> elastic = elastic_form<Corotated>(f.s, sample.element.lame);
       // Near the kink s_2 = -s_3 turning is concave beyond any weight: stationary, but no minimum.
       if (elastic.turn[2] < -sample.element.k) continue;
@@ -223,7 +223,7 @@ TEST_P(Prox, OfPrincipalStrainIsTheMinimumOverAllNineNumbersWhenTheAxesStay) {
     for (int repeat = 0; repeat < 6; ++repeat) {
       Sample sample = make_sample(DampingModel::kPrincipalStrain, exponent, GetParam(), random);
       sample.element.coefficients.second = kH;
-      const Frame<double> f = make_frame(to_matrix3(sample.past_F));
+      const PrincipalFrame<double> f = make_frame(to_matrix3(sample.past_F));
       const Mat3 u = to_eigen(f.u), v = to_eigen(f.v);
       const Vec3 past(f.s[0], f.s[1], f.s[2]);
       const Vec3 pulled = past + Vec3(0.02, -0.015, 0.01);

@@ -12,7 +12,7 @@ namespace {
 constexpr double kStage = 0.01;  // s
 constexpr ProxAccuracy kFully{1e-12, 300, 0};
 const Lame<double> kRampedLame = lame_parameters(2.5, 0.3);
-constexpr RateLaw<double> kLinear{1, 1, 1};
+constexpr PowerLaw<double> kLinear{1, 1, 1};
 constexpr RampMode kAllModes[] = {RampMode::kMax, RampMode::kPerStrain, RampMode::kPerRate};
 
 const Ramp& valley() {
@@ -28,7 +28,7 @@ const Ramp& ramp_for(RampMode mode) {
 }
 
 template <class Model>
-RateEvaluation<double> evaluate(const Frame<double>& f, const Mat3& rate,
+RateEvaluation<double> evaluate(const PrincipalFrame<double>& f, const Mat3& rate,
                                 const RateCoefficients<double>& c, const ElementRamp* ramp) {
   const ElasticForm<double> elastic = elastic_form<Corotated>(f.s, kRampedLame);
   return ramped_evaluation<Model>(
@@ -42,7 +42,7 @@ void expect_dissipates(const RateCoefficients<double>& c, Shape shape) {
   for (RampMode mode : kAllModes) {
     const ElementRamp ramp{&ramp_for(mode), mode, 1};
     for (int repeat = 0; repeat < 10; ++repeat) {
-      const Frame<double> f = make_frame(to_matrix3(random.shape(shape)));
+      const PrincipalFrame<double> f = make_frame(to_matrix3(random.shape(shape)));
       const Mat3 rate = random.noise(1.0);
       const auto at = evaluate<Model>(f, rate, c, &ramp);
       const double power = inner(at.stress, into_frame(f.u, to_matrix3(rate), f.v));
@@ -68,7 +68,7 @@ TEST_P(RampedDamping, MaxMultipliesByTheLargestValueOverTheStretches) {
   RandomShapes random(23);
   const ElementRamp ramp{&valley(), RampMode::kMax, 1};
   for (int repeat = 0; repeat < 10; ++repeat) {
-    const Frame<double> f = make_frame(to_matrix3(random.shape(GetParam())));
+    const PrincipalFrame<double> f = make_frame(to_matrix3(random.shape(GetParam())));
     const Mat3 rate = random.noise(1.0);
     double largest = 0;
     for (double s : f.s) largest = std::max(largest, valley().lookup(s).value);
@@ -85,7 +85,7 @@ TEST_P(RampedDamping, PerStrainScalesEachPrincipalStretchByItsOwn) {
   RandomShapes random(31);
   const ElementRamp ramp{&valley(), RampMode::kPerStrain, 1};
   for (int repeat = 0; repeat < 10; ++repeat) {
-    const Frame<double> f = make_frame(to_matrix3(random.shape(GetParam())));
+    const PrincipalFrame<double> f = make_frame(to_matrix3(random.shape(GetParam())));
     const Vec3 r(random.normal(), random.normal(), random.normal());
     const Mat3 rate = to_eigen(f.u) * r.asDiagonal() * to_eigen(f.v).transpose();
     Mat3 k = kRampedLame.lambda * Mat3::Ones();
@@ -100,7 +100,8 @@ TEST_P(RampedDamping, PerStrainScalesEachPrincipalStretchByItsOwn) {
 }
 
 TEST(PerRate, UsesTheRateOfEachAxisInUnitsOfTheReference) {
-  const Frame<double> f = make_frame(to_matrix3(Vec3(1.6, 1.2, 0.8).asDiagonal().toDenseMatrix()));
+  const PrincipalFrame<double> f =
+      make_frame(to_matrix3(Vec3(1.6, 1.2, 0.8).asDiagonal().toDenseMatrix()));
   const Vec3 r(1.5, -0.5, 0.25);
   const ElementRamp ramp{&rising(), RampMode::kPerRate, 0.5};
   const auto at = evaluate<StretchRate>(f, r.asDiagonal().toDenseMatrix(), {0.3, 0}, &ramp);
@@ -116,7 +117,7 @@ TEST(PerRate, DoesNotDependOnTheChoiceOfEqualAxes) {
   Mat3 first;
   for (int repeat = 0; repeat < 5; ++repeat) {
     const Matrix3<double> axes = to_matrix3(random.rotation());
-    const Frame<double> f{axes, axes, {1.1, 1.1, 1.1}};
+    const PrincipalFrame<double> f{axes, axes, {1.1, 1.1, 1.1}};
     const auto at = evaluate<StretchRate>(f, rate, {0.3, 0}, &ramp);
     const Mat3 stress = to_eigen(out_of_frame(f.u, at.stress, f.v));
     if (repeat == 0) first = stress;
@@ -146,7 +147,7 @@ TEST_P(RampedDamping, ProxIsTheMinimumForItsOwnMultipliers) {
         const Mat3 z = to_eigen(damped_prox<Corotated, StretchRate>(
             e, to_matrix3(p), first_guess<Corotated, StretchRate>(e, to_matrix3(p), 2 * strength),
             true, kFully));
-        const Frame<double> f = make_frame(to_matrix3(z));
+        const PrincipalFrame<double> f = make_frame(to_matrix3(z));
         const AxisScale<double> scale =
             axis_scale(&ramp, e.law, f, StretchRate::stage_rate(f, e.past, e.inverse_h), kStage);
         const Mat3 v = to_eigen(f.v);

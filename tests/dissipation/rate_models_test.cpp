@@ -17,7 +17,7 @@ const Lame<double> kLame = lame_parameters(2.5, 0.3);
 // The stress that a model exerts at F with the velocity gradient `rate`, in the world.
 template <class Model>
 Mat3 stress_of(const Mat3& F, const Mat3& rate, const RateCoefficients<double>& c) {
-  const Frame<double> f = make_frame(to_matrix3(F));
+  const PrincipalFrame<double> f = make_frame(to_matrix3(F));
   const auto at = Model::evaluate(f, elastic_form<Corotated>(f.s, kLame), c,
                                   Model::rate_of(f, into_frame(f.u, to_matrix3(rate), f.v)));
   return to_eigen(out_of_frame(f.u, at.stress, f.v));
@@ -25,7 +25,7 @@ Mat3 stress_of(const Mat3& F, const Mat3& rate, const RateCoefficients<double>& 
 
 template <class Model>
 double dissipation_of(const Mat3& F, const Mat3& rate, const RateCoefficients<double>& c) {
-  const Frame<double> f = make_frame(to_matrix3(F));
+  const PrincipalFrame<double> f = make_frame(to_matrix3(F));
   return Model::evaluate(f, elastic_form<Corotated>(f.s, kLame), c,
                          Model::rate_of(f, into_frame(f.u, to_matrix3(rate), f.v)))
       .dissipation;
@@ -124,7 +124,8 @@ TEST_P(RateModels, LaggedRayleighMixesTheStiffnessThenAndNow) {
   RandomShapes random(61);
   for_samples([&](const Mat3& F, const Mat3& rate) {
     const Mat3 before = F + random.noise(0.05);
-    const Frame<double> f = make_frame(to_matrix3(F)), then = make_frame(to_matrix3(before));
+    const PrincipalFrame<double> f = make_frame(to_matrix3(F)),
+                                 then = make_frame(to_matrix3(before));
     const Vec9 v = Eigen::Map<const Vec9>(rate.data());
     const Vec9 stress_now = kBeta * positive_stiffness(F) * v;
     const Vec9 stress_then = kBeta * positive_stiffness(before) * v;
@@ -198,7 +199,7 @@ TEST_P(RateModels, NoneGivesEnergyAndNoneSeesRigidRotation) {
 // Pulling along fixed axes: beta K_ss times the rates of the stretches, S0 (53).
 TEST_P(RateModels, PrincipalStrainIsRayleighOfTheStretches) {
   for_samples([](const Mat3& F, const Mat3& /*rate*/) {
-    const Frame<double> f = make_frame(to_matrix3(F));
+    const PrincipalFrame<double> f = make_frame(to_matrix3(F));
     const Vec3 speed(0.3, -0.5, 0.8);
     Mat3 k = kLame.lambda * Mat3::Ones();
     k.diagonal().array() += 2 * kLame.mu;

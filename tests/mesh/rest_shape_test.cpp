@@ -29,8 +29,8 @@ TEST(RestShape, AtRestTheDeformationGradientIsTheIdentity) {
   const TetMesh mesh = two_tets();
   const RestShape shape = make_rest_shape(mesh);
   for (int t = 0; t < mesh.tet_count(); ++t)
-    EXPECT_TRUE(
-        deformation_gradient(mesh.rest, mesh.tets[t], shape.inverse_edges[t]).isIdentity(1e-14));
+    EXPECT_TRUE(deformation_gradient(mesh.rest, mesh.tets[t], shape.inverse_rest_shape[t])
+                    .isIdentity(1e-14));
 }
 
 TEST(RestShape, AnAffineMotionIsItsOwnDeformationGradient) {
@@ -40,8 +40,8 @@ TEST(RestShape, AnAffineMotionIsItsOwnDeformationGradient) {
   gradient << 1.2, 0.3, -0.1, 0.0, 0.7, 0.4, 0.5, -0.2, 1.9;
   const Points x = (gradient * mesh.rest).colwise() + Vec3(3, -2, 1);
   for (int t = 0; t < mesh.tet_count(); ++t)
-    EXPECT_TRUE(
-        deformation_gradient(x, mesh.tets[t], shape.inverse_edges[t]).isApprox(gradient, 1e-14));
+    EXPECT_TRUE(deformation_gradient(x, mesh.tets[t], shape.inverse_rest_shape[t])
+                    .isApprox(gradient, 1e-14));
 }
 
 TEST(LumpedMass, GivesAQuarterOfEachTetToEachCorner) {

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "solver/simulation/contact_step.h"
+#include "solver/simulation/contact_time_stepper.h"
 #include "solver/simulation/simulation.h"
 #include "tests/support/bodies.h"
 #include "tests/support/colliders.h"
@@ -53,14 +53,14 @@ TEST(ContactMemory, OfAColliderThatIsGoneIsDropped) {
 TEST(ContactMemory, ThatIsNotWholeOrNamesNothingIsNotValid) {
   constexpr std::size_t kSites = 5, kColliders = 2;
   std::vector<double> good = {0, 0, 0, 1, 4, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0};
-  EXPECT_TRUE(StepContact::is_valid(good, kSites, kColliders));
-  EXPECT_TRUE(StepContact::is_valid({}, kSites, kColliders));
-  EXPECT_TRUE(StepContact::is_valid({0, 0, 0, 0}, kSites, kColliders));
-  EXPECT_FALSE(StepContact::is_valid({0, 0, 0}, kSites, kColliders));
+  EXPECT_TRUE(ContactTimeStepper::is_valid(good, kSites, kColliders));
+  EXPECT_TRUE(ContactTimeStepper::is_valid({}, kSites, kColliders));
+  EXPECT_TRUE(ContactTimeStepper::is_valid({0, 0, 0, 0}, kSites, kColliders));
+  EXPECT_FALSE(ContactTimeStepper::is_valid({0, 0, 0}, kSites, kColliders));
   const auto with = [&](std::size_t at, double number) {
     std::vector<double> bad = good;
     bad[at] = number;
-    return StepContact::is_valid(bad, kSites, kColliders);
+    return ContactTimeStepper::is_valid(bad, kSites, kColliders);
   };
   EXPECT_FALSE(with(4, 5));
   EXPECT_FALSE(with(4, -1));
@@ -70,7 +70,7 @@ TEST(ContactMemory, ThatIsNotWholeOrNamesNothingIsNotValid) {
     EXPECT_FALSE(with(4, number));
   EXPECT_FALSE(with(9, std::numeric_limits<double>::infinity()));
   good.pop_back();
-  EXPECT_FALSE(StepContact::is_valid(good, kSites, kColliders));
+  EXPECT_FALSE(ContactTimeStepper::is_valid(good, kSites, kColliders));
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ class Balance : public testing::Test {
       if (pinned) body.pins.push_back(pin_slab(body.mesh, 0, -1, 1e-9));
       scene_.bodies.push_back(body);
     }
-    system_ = std::make_unique<System>(scene_);
+    system_ = std::make_unique<SimulationModel>(scene_);
     from_.x = system_->initial_x;
     from_.v = system_->initial_v;
     from_.a = Points::Zero(3, from_.x.cols());
@@ -41,7 +41,7 @@ class Balance : public testing::Test {
 
   RandomNumbers random_{3};
   Scene scene_;
-  std::unique_ptr<System> system_;
+  std::unique_ptr<SimulationModel> system_;
   State from_, to_;
   std::vector<BodyFlow> flows_;
 };

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kDt = 1.0 / 24;
 
-SolverSettings exact_with(StageSolver stage_solver) {
+SolverSettings exact_with(SolverChoice stage_solver) {
   SolverSettings settings;
   settings.stage_solver = stage_solver;
   settings.iterations = 5000;
@@ -22,7 +22,7 @@ SolverSettings exact_with(StageSolver stage_solver) {
 }
 
 // A beam that is struck: it bends, and twists.
-Scene struck_beam(const std::string& model, StageSolver stage_solver) {
+Scene struck_beam(const std::string& model, SolverChoice stage_solver) {
   Body body = make_body(box_mesh({8, 2, 2}, {1, 0.25, 0.25}), {});
   body.pins.push_back(pin_slab(body.mesh, 0, -1, 1e-9));
   for (int i = 0; i < body.mesh.point_count(); ++i) {
@@ -43,8 +43,8 @@ INSTANTIATE_TEST_SUITE_P(Models, EveryDamping,
                          [](const auto& info) { return std::string(info.param); });
 
 TEST_P(EveryDamping, MovesAlikeWithEitherStageSolver) {
-  Simulation automatic(struck_beam(GetParam(), StageSolver::kAutomatic));
-  Simulation admm(struck_beam(GetParam(), StageSolver::kAdmm));
+  Simulation automatic(struck_beam(GetParam(), SolverChoice::kAutomatic));
+  Simulation admm(struck_beam(GetParam(), SolverChoice::kAdmm));
   int fewer = 0, more = 0;
   for (int frame = 0; frame < 6; ++frame) {
     const FrameReport a = automatic.advance(kDt), b = admm.advance(kDt);
@@ -59,16 +59,16 @@ TEST_P(EveryDamping, MovesAlikeWithEitherStageSolver) {
 }
 
 // Quasi-Newton steps do not know of colliders: they must be given up in time.
-TEST(StageSolver, HandsOverToAdmmWhenABodyLands) {
-  const auto falling_block = [](StageSolver stage_solver) {
+TEST(SolverChoice, HandsOverToAdmmWhenABodyLands) {
+  const auto falling_block = [](SolverChoice stage_solver) {
     Body body = make_body(box_mesh({3, 2, 2}, {0.3, 0.2, 0.2}), {Material::kNeoHookean, 1e5, 0.3});
     for (int i = 0; i < body.mesh.point_count(); ++i) body.position.col(i)[1] += 0.5;
     Scene scene = make_scene(body, exact_with(stage_solver));
     scene.colliders.push_back(make_plane({0, 0, 0}, {0, 1, 0}, 0.5));
     return scene;
   };
-  Simulation automatic(falling_block(StageSolver::kAutomatic));
-  Simulation admm(falling_block(StageSolver::kAdmm));
+  Simulation automatic(falling_block(SolverChoice::kAutomatic));
+  Simulation admm(falling_block(SolverChoice::kAdmm));
   int touched = 0;
   for (int frame = 0; frame < 10; ++frame) {
     const FrameReport a = automatic.advance(kDt);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "solver/mesh/rest_shape.h"
-#include "solver/simulation/system.h"
+#include "solver/simulation/simulation_model.h"
 #include "tests/support/runge_kutta.h"
 
 namespace dashpot {
@@ -10,7 +10,7 @@ namespace dashpot {
 // fourth order: with many small steps, the exact motion of the mesh. No pins.
 class ExplicitReference {
  public:
-  ExplicitReference(const System& system, const Vec3& gravity)
+  ExplicitReference(const SimulationModel& system, const Vec3& gravity)
       : system_(system), gravity_(gravity), x(system.initial_x), v(system.initial_v) {}
 
   void advance(double seconds, int steps) {
@@ -23,9 +23,9 @@ class ExplicitReference {
     const TetTerms& terms = system_.terms;
     Points a = Points::Zero(3, at.cols());
     for (int t = 0; t < terms.count(); ++t) {
-      const Mat3 f = deformation_gradient(at, terms.tets[t], terms.inverse_edges[t]);
+      const Mat3 f = deformation_gradient(at, terms.tets[t], terms.inverse_rest_shape[t]);
       const Mat3 force = terms.volume[t] * first_piola(terms.material[t], f, terms.lame[t]) *
-                         terms.inverse_edges[t].transpose();
+                         terms.inverse_rest_shape[t].transpose();
       for (int c = 0; c < 3; ++c) a.col(terms.tets[t][c + 1]) -= force.col(c);
       a.col(terms.tets[t][0]) += force.rowwise().sum();
     }
@@ -40,7 +40,7 @@ class ExplicitReference {
         x, v);
   }
 
-  const System& system_;
+  const SimulationModel& system_;
   Vec3 gravity_;
 
  public:

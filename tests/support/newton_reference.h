@@ -6,16 +6,17 @@
 
 #include "solver/integrator/integrator.h"
 #include "solver/mesh/rest_shape.h"
-#include "solver/simulation/system.h"
+#include "solver/simulation/simulation_model.h"
 
 namespace dashpot {
 
 // One stage's objective over the free points, evaluated with Eigen and the scalar materials only:
 //   sum m/(2h^2) |x - x~|^2 + sum d/(2h) |x - x_p|^2 + sum V Psi(F),
-// and its minimiser by Newton's method with a dense Hessian. Shares no code with solver/admm.
+// and its minimiser by Newton's method with a dense Hessian. Shares no code with solver/stage.
 class NewtonReference {
  public:
-  NewtonReference(const System& system, const Stage& stage) : system_(system), stage_(stage) {
+  NewtonReference(const SimulationModel& system, const Stage& stage)
+      : system_(system), stage_(stage) {
     for (int i = 0; i < system.point_count(); ++i) {
       row_.push_back(system.pinned[i] ? -1 : size_);
       if (!system.pinned[i]) size_ += 3;
@@ -78,14 +79,14 @@ class NewtonReference {
   const TetTerms& terms() const { return system_.terms; }
 
   Mat3 deformation(const Points& x, int t) const {
-    return deformation_gradient(x, terms().tets[t], terms().inverse_edges[t]);
+    return deformation_gradient(x, terms().tets[t], terms().inverse_rest_shape[t]);
   }
 
   // d(shape function of corner a)/dX, one row per corner.
   Eigen::Matrix<double, 4, 3> shape_gradient(int t) const {
     Eigen::Matrix<double, 4, 3> g;
-    g.bottomRows<3>() = terms().inverse_edges[t];
-    g.row(0) = -terms().inverse_edges[t].colwise().sum();
+    g.bottomRows<3>() = terms().inverse_rest_shape[t];
+    g.row(0) = -terms().inverse_rest_shape[t].colwise().sum();
     return g;
   }
 
@@ -149,7 +150,7 @@ class NewtonReference {
     return x;
   }
 
-  const System& system_;
+  const SimulationModel& system_;
   const Stage& stage_;
   std::vector<int> row_;  // first row of each point, -1 if it is pinned
   int size_ = 0;

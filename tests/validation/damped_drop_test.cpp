@@ -9,7 +9,7 @@
 
 #include "solver/host/presets.h"
 #include "solver/simulation/simulation.h"
-#include "solver/simulation/system.h"
+#include "solver/simulation/simulation_model.h"
 #include "tests/support/colliders.h"
 #include "tests/support/random_numbers.h"
 #include "tests/validation/damped_bodies.h"
@@ -142,7 +142,7 @@ TEST(DampedDrop, MakesUpAPastOfThePresentShape) {
   body.fields.set("dampingmodel", static_cast<int>(DampingModel::kStretchRate), "body");
   body.fields.set("dampingstrength", 2000, "body");
   const Scene scene = drop(body, 1, 0.5);
-  const System system(scene);
+  const SimulationModel system(scene);
   Simulation simulation(scene);
   bool touched = false;
   for (int f = 0; f < 16; ++f) {

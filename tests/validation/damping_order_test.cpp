@@ -3,9 +3,9 @@
 #include <cmath>
 #include <iostream>
 
-#include "solver/admm/admm_solver.h"
 #include "solver/simulation/simulation.h"
-#include "solver/simulation/system.h"
+#include "solver/simulation/simulation_model.h"
+#include "solver/stage/admm_solver.h"
 #include "tests/support/runge_kutta.h"
 #include "tests/validation/damped_bodies.h"
 
@@ -32,7 +32,7 @@ Body damped_jelly(DampingModel model, double exponent = 1) {
 Points runge_kutta_end(const Body& body, bool conserve, int steps) {
   Scene scene = make_scene(body, {});
   scene.settings.conserve_angular = conserve;
-  const System system(scene);
+  const SimulationModel system(scene);
   AdmmSolver solver(system.terms, system.mass, system.drag, system.pinned);
   const auto acceleration = [&](const Points& x, const Points& v) {
     Points a = -solver.force_gradient(x, v);

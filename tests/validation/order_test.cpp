@@ -35,7 +35,7 @@ double error_with(const Body& body, Integrator integrator, int steps, const Poin
 
 Points reference_end(const Body& body) {
   const Scene scene = make_scene(body, {});
-  const System system(scene);
+  const SimulationModel system(scene);
   ExplicitReference coarse(system, scene.settings.gravity), fine = coarse;
   coarse.advance(kSeconds, 1000);
   fine.advance(kSeconds, 2000);

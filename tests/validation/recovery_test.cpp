@@ -109,7 +109,7 @@ TEST_P(Tangle, TheBodyComesToRestInAMinimumOfItsEnergy) {
   const Recovered r = recover(GetParam());
   EXPECT_LT(r.after.energy.elastic, 0.05 * r.before.energy.elastic);
   EXPECT_LT(r.after.energy.kinetic, 1e-9 * r.before.energy.elastic);
-  const System system(r.scene);
+  const SimulationModel system(r.scene);
   Stage still;  // so long that inertia does not matter
   still.h = 1e6;
   still.x_p = still.x_tilde = r.x;
