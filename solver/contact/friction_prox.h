@@ -15,7 +15,8 @@ struct ContactPlane {
 
 // The force on a point that would be at `free` without it and moves by `compliance` (m/N) times the
 // force: the minimiser of |y - free|^2 / (2 compliance) + mu f_n |T (y - rest)| over y in front of
-// the plane, where f_n is this force's own normal part (S0 (58), (59), nothing lagged).
+// the plane, where f_n is this force's own normal part (Brown et al. 2018 (58), (59), nothing
+// lagged).
 inline Vec3 contact_force(const ContactPlane& plane, const Vec3& free, double compliance) {
   const double depth = plane.offset - plane.normal.dot(free);
   if (depth <= 0) return Vec3::Zero();

@@ -15,8 +15,8 @@ struct SweepResult {
 };
 
 // Projected Gauss-Seidel over contact rows: each in turn gets the force that is right for it while
-// the others stay (S3 section 5, with friction). Returns the largest correction of a position, m.
-// Response says how forces move sites:
+// the others stay (Overby et al. 2017 section 5, with friction). Returns the largest correction of
+// a position, m. Response says how forces move sites:
 //   Vec3 place(site)         where the site is with all forces
 //   double compliance(site)  how far a force on it moves the site itself, m/N, from above
 //   void push(site, force)   adds a force

@@ -16,7 +16,7 @@ enum class DampingModel {
 };
 
 // The damping of one element. Every model has a linear form, a dissipation R that is quadratic in
-// the rate of deformation; its power law (S0 (54)) has the stress
+// the rate of deformation; its power law (Brown et al. 2018 (54)) has the stress
 //   (rate / reference)^(exponent - 1)  times that of the linear form,
 // where the rate is that of a uniaxial stretch at rest with the same R. So all exponents agree at
 // the reference rate.

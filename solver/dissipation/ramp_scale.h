@@ -21,9 +21,9 @@ struct ElementRamp {
 
 // Multipliers m_i of the damping along each axis. With the exponent p of the power law, a rate A_ij
 // counts g_ij = (m_i m_j)^(1/(2p + 2)) times, and so does the stress of the linear form: the power
-// law is multiplied by m where all are m, as in S0 (57), and the linear form is S^(1/2) K S^(1/2)
-// along the axes, as in S0 section 5.2.2. Whatever the multipliers depend on, the stress that they
-// leave opposes the rate.
+// law is multiplied by m where all are m, as in Brown et al. 2018 (57), and the linear form is
+// S^(1/2) K S^(1/2) along the axes, as in Brown et al. 2018 section 5.2.2. Whatever the multipliers
+// depend on, the stress that they leave opposes the rate.
 template <class T>
 struct AxisScale {
   Stretches<T> axis;  // g_ii

@@ -14,7 +14,7 @@ namespace dashpot {
 //   evaluate      R, its stress, and the stress's derivative with respect to F
 // Applying the rule to the measure, not to F, makes R independent of F but for the measure: the
 // minimiser of a stage has exactly the stress of the model, of the integrator's own order, and a
-// spinning body has no strain rate (S0 section 4.2's correction is not needed).
+// spinning body has no strain rate (Brown et al. 2018 section 4.2's correction is not needed).
 //
 // Measures and rates are 3x3 matrices; those of tensors in the material's axes are symmetric.
 
@@ -66,7 +66,7 @@ struct MaterialTensorModel {
   }
 };
 
-// Rate of the stretch tensor S: R = beta |dS/dt|^2, S0 (75).
+// Rate of the stretch tensor S: R = beta |dS/dt|^2, Brown et al. 2018 (75).
 struct StretchRate : MaterialTensorModel {
   template <class T>
   DASHPOT_INLINE static Matrix3<T> measure(const PrincipalFrame<T>& f) {
@@ -120,8 +120,8 @@ struct StretchRate : MaterialTensorModel {
   }
 };
 
-// Rate of Green's strain E = (F^T F - 1)/2: R = psi |dE/dt|^2 + phi/2 tr^2 dE/dt, S0 (43). E is
-// smooth in F, so that inverted elements need no special case.
+// Rate of Green's strain E = (F^T F - 1)/2: R = psi |dE/dt|^2 + phi/2 tr^2 dE/dt, Brown et al. 2018
+// (43). E is smooth in F, so that inverted elements need no special case.
 struct StrainRate : MaterialTensorModel {
   template <class T>
   DASHPOT_INLINE static Matrix3<T> measure(const PrincipalFrame<T>& f) {
@@ -202,11 +202,11 @@ DASHPOT_INLINE T turning_share(T gap, T turn) {
 }
 
 // Rates of the principal stretches, in proportion to the stiffness against them: R = beta/2 r^T K r
-// with K = d2Psi/ds2 made positive semidefinite, S0 (53). Each principal stretch is compared with
-// the past stretch along its own axis. Turning of the axes within the material is not damped,
-// unless it is so fast (a large part of the way between two axes in one stage) that it cannot be
-// told from stretching: where two stretches are equal their axes are arbitrary, and R would depend
-// on the choice. coefficients.second: h.
+// with K = d2Psi/ds2 made positive semidefinite, Brown et al. 2018 (53). Each principal stretch is
+// compared with the past stretch along its own axis. Turning of the axes within the material is not
+// damped, unless it is so fast (a large part of the way between two axes in one stage) that it
+// cannot be told from stretching: where two stretches are equal their axes are arbitrary, and R
+// would depend on the choice. coefficients.second: h.
 struct PrincipalStrain : StretchRate {
   // None: kinks, where two stretches meet, are anywhere near rest. Measured: with steps of 2e-4,
   // some stages of stiff bodies end their budget above 1e-3.

@@ -13,13 +13,15 @@ struct LaggedForm {
   T lag;
 };
 
-// In proportion to the stiffness of the element: R = beta/2 dF:K:dF, S0 (46), with K = d2Psi/dF2
-// made positive semidefinite. K is that of F itself; the stress is that of S0 (47) exactly,
-// without the derivative of K (the balance of stresses is solved, not the minimum of h R).
+// In proportion to the stiffness of the element: R = beta/2 dF:K:dF, Brown et al. 2018 (46), with K
+// = d2Psi/dF2 made positive semidefinite. K is that of F itself; the stress is that of Brown et al.
+// 2018 (47) exactly, without the derivative of K (the balance of stresses is solved, not the
+// minimum of h R).
 //
-// coefficients.second = 1 conserves angular momentum (S0 section 6): R sees dF without its rigid
-// rotation, by the projector S0 (66). The velocity gradient form (67) equals it wherever the two
-// stretches of a pair are equal, but grows without bound in a flat tet.
+// coefficients.second = 1 conserves angular momentum (Brown et al. 2018 section 6): R sees dF
+// without its rigid rotation, by the projector Brown et al. 2018 (66). The velocity gradient form
+// (67) equals it wherever the two stretches of a pair are equal, but grows without bound in a flat
+// tet.
 struct Rayleigh {
   static constexpr bool kLagged = false;
 
@@ -107,9 +109,10 @@ struct Rayleigh {
 
 // The same with K, or a part of it, at the start of the step.
 //
-// lag = 1: Gast et al. lag = -h/(2t) at the time t of the step: the minimiser of S0 (28) without
-// the correction of S0 section 4.2. Its stress has h dR/dF = h beta/2 dK/dt v on top of beta K v,
-// where dK/dt = (K - K^n)/t as in S0 (51); that is an error of first order.
+// lag = 1: Gast et al. lag = -h/(2t) at the time t of the step: the minimiser of Brown et al. 2018
+// (28) without the correction of Brown et al. 2018 section 4.2. Its stress has h dR/dF = h beta/2
+// dK/dt v on top of beta K v, where dK/dt = (K - K^n)/t as in Brown et al. 2018 (51); that is an
+// error of first order.
 struct RayleighLagged : Rayleigh {
   static constexpr bool kLagged = true;
 

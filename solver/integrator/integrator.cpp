@@ -7,7 +7,7 @@ namespace {
 
 StageRule trapezoidal_stage(double gamma) {
   StageRule rule;
-  rule.alpha = gamma / 2;  // S0 (35)
+  rule.alpha = gamma / 2;  // Brown et al. 2018 (35)
   rule.end = gamma;
   rule.rate = gamma / 2;
   return rule;
@@ -15,7 +15,7 @@ StageRule trapezoidal_stage(double gamma) {
 
 StageRule bdf2_stage(double gamma) {
   StageRule rule;
-  rule.alpha = (1 - gamma) / (2 - gamma);  // S0 (36)
+  rule.alpha = (1 - gamma) / (2 - gamma);  // Brown et al. 2018 (36)
   rule.stage = 1 / (gamma * (2 - gamma));
   rule.step = -(1 - gamma) * (1 - gamma) / (gamma * (2 - gamma));
   return rule;
@@ -48,7 +48,7 @@ IntegratorRule integrator_rule(Integrator integrator) {
       rule.stages[1].alpha = rule.stages[0].alpha;
       break;
     case Integrator::kBathe:
-      return tr_bdf2(0.5);  // S2 section 6
+      return tr_bdf2(0.5);  // Xu and Barbič 2017 section 6
     case Integrator::kMidpoint:
       rule.stages[0].alpha = 0.5;
       rule.stages[0].end = 0.5;

@@ -8,8 +8,8 @@ namespace dashpot {
 
 enum class Integrator { kBackwardEuler, kBdf2, kTrBdf2, kBathe, kMidpoint, kTrapezoidal };
 
-// One implicit solve of a step, as data (method: S0 (12), (35), (36)). With h = alpha * dt it
-// minimises  1/(2h^2) |x - x~|_M^2 + U(x) + h R(x, (x - x_p)/h),  where
+// One implicit solve of a step, as data (method: Brown et al. 2018 (12), (35), (36)). With h =
+// alpha * dt it minimises  1/(2h^2) |x - x~|_M^2 + U(x) + h R(x, (x - x_p)/h),  where
 //   x_p = step x^n + stage x^g + previous x^{n-1} + dt * rate v^n
 //   v_p = step v^n + stage v^g + previous v^{n-1} + dt * rate M^{-1} f^n
 //   x~  = x_p + h v_p + h^2 M^{-1} f_ext

@@ -12,7 +12,8 @@
 namespace dashpot {
 
 // Contact during one step: prepares the colliders of each stage, and repairs what contact at the
-// level of positions does to velocities (S0 section 8). For systems with colliders only.
+// level of positions does to velocities (Brown et al. 2018 section 8). For systems with colliders
+// only.
 class ContactTimeStepper {
  public:
   ContactTimeStepper(const SimulationModel& system, const Vec3& gravity, double dt,

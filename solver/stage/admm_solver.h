@@ -45,9 +45,9 @@ struct ContactState {
   std::vector<Contact> rows;
 };
 
-// Minimises one stage's objective over the free points by ADMM (S0 section 3.3) in the form with
-// one variable p = Dx + u: z = prox(p), then a global solve with 2z - p, then p += Dx - z,
-// accelerated. Where the objective is smooth it takes quasi-Newton steps with the same matrix
+// Minimises one stage's objective over the free points by ADMM (Brown et al. 2018 section 3.3) in
+// the form with one variable p = Dx + u: z = prox(p), then a global solve with 2z - p, then p += Dx
+// - z, accelerated. Where the objective is smooth it takes quasi-Newton steps with the same matrix
 // instead, see admm_descent.cpp.
 class AdmmSolver {
  public:

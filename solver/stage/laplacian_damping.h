@@ -9,9 +9,9 @@
 
 namespace dashpot {
 
-// Damping with a constant matrix (S1): the force on velocities v is -D v with D = a L and
-// L = sum of 2 mu V G^T G over tets, where G maps positions to the deformation gradient: every
-// tet resists changes of its deformation gradient in proportion to its shear modulus.
+// Damping with a constant matrix (Li, Liu and Kavan 2018): the force on velocities v is -D v with D
+// = a L and L = sum of 2 mu V G^T G over tets, where G maps positions to the deformation gradient:
+// every tet resists changes of its deformation gradient in proportion to its shear modulus.
 //
 // L also resists rotation. With `conserve_angular`, v is first rid of the rigid rotation of its
 // connected piece of the mesh, D' = (I - P)^T D (I - P), so that the force has no torque about the

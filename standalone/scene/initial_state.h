@@ -30,15 +30,15 @@ Vec3 center_of_mass(const Points& points, const std::vector<double>& masses);
 void deform(Points& points, const std::vector<int>& free, const Vec3& center, const Mat3& map);
 
 // Turns the points about the axis through `center`, from no turn where the body begins along the
-// axis to `degrees` where it ends, in proportion (S3 Fig. 10).
+// axis to `degrees` where it ends, in proportion (Overby et al. 2017 Fig. 10).
 void twist(Points& points, const std::vector<int>& free, const Vec3& center, const Vec3& axis,
            double degrees);
 
-// Puts the points at the middle of the body's bounding box (S3 Fig. 2, top).
+// Puts the points at the middle of the body's bounding box (Overby et al. 2017 Fig. 2, top).
 void collapse(Points& points, const std::vector<int>& free);
 
 // Puts the points anywhere in a box `size` times the body's bounding box, with equal probability
-// (S3 Fig. 2, bottom). The same seed gives the same points on every machine.
+// (Overby et al. 2017 Fig. 2, bottom). The same seed gives the same points on every machine.
 void randomize(Points& points, const std::vector<int>& free, double size, std::uint64_t seed);
 
 // velocity + angular_velocity x (p - center) + gradient (p - center), m/s; pinned points get zero.

@@ -63,7 +63,7 @@ TEST_P(RampedDamping, TakesPowerInEveryModeOfEveryModel) {
   expect_dissipates<Rayleigh>({0.3, 1}, GetParam());
 }
 
-// S0 (57)
+// Brown et al. 2018 (57)
 TEST_P(RampedDamping, MaxMultipliesByTheLargestValueOverTheStretches) {
   RandomShapes random(23);
   const ElementRamp ramp{&valley(), RampMode::kMax, 1};
@@ -80,7 +80,7 @@ TEST_P(RampedDamping, MaxMultipliesByTheLargestValueOverTheStretches) {
   }
 }
 
-// S0 section 5.2.2: R = beta/2 r^T S^(1/2) K S^(1/2) r
+// Brown et al. 2018 section 5.2.2: R = beta/2 r^T S^(1/2) K S^(1/2) r
 TEST_P(RampedDamping, PerStrainScalesEachPrincipalStretchByItsOwn) {
   RandomShapes random(31);
   const ElementRamp ramp{&valley(), RampMode::kPerStrain, 1};

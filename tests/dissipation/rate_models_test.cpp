@@ -143,7 +143,7 @@ TEST_P(RateModels, LaggedRayleighMixesTheStiffnessThenAndNow) {
   });
 }
 
-// S0 (66): the rotations of F are the columns of C.
+// Brown et al. 2018 (66): the rotations of F are the columns of C.
 TEST_P(RateModels, CorrectedRayleighSeesNoRotation) {
   for_samples([](const Mat3& F, const Mat3& rate) {
     Eigen::Matrix<double, 9, 3> rotations;
@@ -196,7 +196,7 @@ TEST_P(RateModels, NoneGivesEnergyAndNoneSeesRigidRotation) {
   });
 }
 
-// Pulling along fixed axes: beta K_ss times the rates of the stretches, S0 (53).
+// Pulling along fixed axes: beta K_ss times the rates of the stretches, Brown et al. 2018 (53).
 TEST_P(RateModels, PrincipalStrainIsRayleighOfTheStretches) {
   for_samples([](const Mat3& F, const Mat3& /*rate*/) {
     const PrincipalFrame<double> f = make_frame(to_matrix3(F));

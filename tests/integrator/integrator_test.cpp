@@ -83,7 +83,7 @@ TEST(IntegratorRule, BothStagesOfTrBdf2ShareOneFactor) {
   EXPECT_EQ(rule.stages[0].alpha, rule.stages[1].alpha);
 }
 
-// The BDF2 weights of S0 (36), where (34) has a slip.
+// The BDF2 weights of Brown et al. 2018 (36), where (34) has a slip.
 TEST(IntegratorRule, TrBdf2WeightsAreThoseOfTheCorrectedPaper) {
   const StageRule stage = integrator_rule(Integrator::kTrBdf2).stages[1];
   EXPECT_NEAR(stage.stage, 0.5 + 1 / std::sqrt(2.0), 1e-15);
@@ -214,7 +214,8 @@ TEST(TrBdf2, AmplifiesAsItsStabilityFunctionSays) {
   }
 }
 
-// S0's claim, on one mode and at equal cost: BE and BDF2 take two steps for one of TR-BDF2.
+// Brown et al. 2018's claim, on one mode and at equal cost: BE and BDF2 take two steps for one of
+// TR-BDF2.
 TEST(TrBdf2, LosesLessThanBdf2AndBackwardEulerAtEqualCost) {
   for (const double omega_dt : {0.1, 0.3, 1.0}) {
     const int steps = 20;

@@ -1,4 +1,4 @@
-// Restitution: S0 section 8 names it as unsolved for TR-BDF2.
+// Restitution: Brown et al. 2018 section 8 names it as unsolved for TR-BDF2.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What friction does to blocks, against the theory of rigid blocks (S0 section 7.1).
+// What friction does to blocks, against the theory of rigid blocks (Brown et al. 2018 section 7.1).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -41,7 +41,7 @@ double deceleration(const SceneCollider& floor, const SolverSettings& settings, 
   return (first - last) / ((frames - 2) * kSlideStep);
 }
 
-// S0 Fig. 4.
+// Brown et al. 2018 Fig. 4.
 TEST(ContactFriction, ASlidingBlockSlowsDownByMuG) {
   for (const double mu : {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8}) {
     const double plane = deceleration(make_plane(Vec3::Zero(), Vec3::UnitY(), mu), {});

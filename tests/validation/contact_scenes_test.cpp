@@ -12,7 +12,8 @@ namespace {
 
 constexpr double kSceneGravity = 9.81, kSceneStep = 1.0 / 24;
 
-// S0 Fig. 9. True if the block still leans against the wall after a second and a half.
+// Brown et al. 2018 Fig. 9. True if the block still leans against the wall after a second and a
+// half.
 bool stays_up(double degrees, double mu) {
   const double angle = degrees * M_PI / 180, length = 1, thickness = 0.05;
   Body block =
@@ -41,9 +42,10 @@ TEST(ContactScenes, BlocksLeanAgainstAWallAsTheorySays) {
     }
 }
 
-// S0 Fig. 5, with a stiff ball. Sliding all through the hit, friction gives it mu (1 + e) of the
-// speed of the hit; else it leaves rolling. The ball is a polyhedron: it is turned so that a point
-// of it is lowest when it hits, and steps are short so that it still is at the end of the stage.
+// Brown et al. 2018 Fig. 5, with a stiff ball. Sliding all through the hit, friction gives it mu (1
+// + e) of the speed of the hit; else it leaves rolling. The ball is a polyhedron: it is turned so
+// that a point of it is lowest when it hits, and steps are short so that it still is at the end of
+// the stage.
 TEST(ContactScenes, ASpinningBallRunsToTheSide) {
   constexpr double kRadius = 0.2, kHeight = 0.5;
   const double time = std::sqrt(2 * kHeight / kSceneGravity), hit = kSceneGravity * time;

@@ -75,8 +75,9 @@ double measured_order(DampingModel model, const Variant& variant) {
   return order;
 }
 
-// S0 Fig. 8: the second order with the correction; without it, rayleigh has the first order, and
-// strainrate, which hardly depends on the position otherwise than through its rate, the second.
+// Brown et al. 2018 Fig. 8: the second order with the correction; without it, rayleigh has the
+// first order, and strainrate, which hardly depends on the position otherwise than through its
+// rate, the second.
 TEST(DampingOrder, IsTheIntegratorsOwn) {
   EXPECT_NEAR(measured_order(DampingModel::kStrainRate, {}), 2, 0.15);
   EXPECT_NEAR(measured_order(DampingModel::kStretchRate, {}), 2, 0.15);

@@ -63,7 +63,7 @@ Spun spin(DampingModel model, double seconds, bool conserve) {
   return spun;
 }
 
-// S0 Fig. 7, over 5 s.
+// Brown et al. 2018 Fig. 7, over 5 s.
 TEST(SpinningBeamDamped, KeepsItsAngularMomentumUnlessRayleighIsNotCorrected) {
   const Spun undamped = spin(DampingModel::kNone, 0, true);
   const double drift = std::abs(undamped.angular_momentum - 1);

@@ -65,7 +65,7 @@ LaplacianSpin spin_with(double seconds, bool conserve) {
   return result;
 }
 
-// S1 leaves this open.
+// Li, Liu and Kavan 2018 leaves this open.
 TEST(LaplacianDamped, SpinIsKeptOnlyWithItsRigidMotionProjectedOut) {
   const double undamped = std::abs(spin_with(0, true).angular_momentum - 1);
   const LaplacianSpin projected = spin_with(0.01, true);
@@ -92,7 +92,7 @@ TEST(LaplacianDamped, LedgerCloses) {
   }
 }
 
-// S1 Fig. 1: a stiff body, struck, with steps that are long for its vibrations.
+// Li, Liu and Kavan 2018 Fig. 1: a stiff body, struck, with steps that are long for its vibrations.
 TEST(LaplacianDamped, MidpointIsStableWithItAndNotWithout) {
   const auto energy_after = [](double seconds) {
     Body body = free_beam(1e6);

@@ -45,8 +45,8 @@ class PowerLaw : public testing::TestWithParam<DampingModel> {};
 INSTANTIATE_TEST_SUITE_P(Models, PowerLaw, testing::ValuesIn(kAllDampingModels),
                          [](const auto& info) { return std::string(name(info.param)); });
 
-// S0 Fig. 3: from period to period the decay speeds up for p < 1, stays for p = 1, and slows down
-// for p > 1.
+// Brown et al. 2018 Fig. 3: from period to period the decay speeds up for p < 1, stays for p = 1,
+// and slows down for p > 1.
 TEST_P(PowerLaw, DecaysFasterAsExponentiallyOrSlower) {
   for (double exponent : {0.5, 1.0, 2.0}) {
     const std::vector<double> v = speeds(GetParam(), exponent < 1 ? 0.012 : 0.005, exponent, 80);

@@ -87,7 +87,8 @@ double chain_end(double amplitude, const Multiplier& multiplier) {
 const std::vector<RampKey> kDampsTheDeformed = {{0.7, 1.0}, {1.0, 0.05}, {1.3, 1.0}};
 const std::vector<RampKey> kDampsNearRest = {{0.7, 0.05}, {1.0, 1.0}, {1.3, 0.05}};
 
-// S0 Fig. 12, as an equation. Two of the three stretches are 1: max sees the value at rest too.
+// Brown et al. 2018 Fig. 12, as an equation. Two of the three stretches are 1: max sees the value
+// at rest too.
 TEST(RampDamping, FollowsTheEquationOfItsMultiplier) {
   for (const auto& keys : {kDampsTheDeformed, kDampsNearRest})
     for (double amplitude : {0.3, 0.02}) {

@@ -10,7 +10,7 @@
 namespace dashpot {
 namespace {
 
-// S3 Fig. 2: all points of a body in one point, or anywhere in its bounding box.
+// Overby et al. 2017 Fig. 2: all points of a body in one point, or anywhere in its bounding box.
 struct Start {
   std::string label;
   bool random;

@@ -14,7 +14,7 @@ struct Kept {
 
 enum class FirstStep { kOwn, kBackwardEuler };
 
-// S0 Fig. 6: a free beam that spins and stretches, undamped, for 2 s.
+// Brown et al. 2018 Fig. 6: a free beam that spins and stretches, undamped, for 2 s.
 Kept kept_by(Integrator integrator, double dt, double youngs, FirstStep first = FirstStep::kOwn) {
   Body body =
       make_body(box_mesh({16, 4, 4}, {1, 0.25, 0.25}), {Material::kNeoHookean, youngs, 0.4});
