@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "solver/elements/element_diagnostics.h"
 #include "solver/host/node_ramp.h"
-#include "solver/simulation/element_diagnostics.h"
 
 namespace dashpot {
 namespace {
