@@ -164,6 +164,11 @@ SimulationModel::SimulationModel(const Scene& scene) {
     is_damped.push_back(takes_energy(*this, own));
     stiffness_of.push_back(stiffness(*this, own));
   }
+  std::vector<char> is_pinned(mass.size(), 0);
+  for (const PinnedSet& set : pins)
+    for (const int point : set.points) is_pinned[point] = 1;
+  for (int i = 0; i < point_count(); ++i)
+    if (mass[i] == 0 && !is_pinned[i]) carried.push_back(i);
   place_pins(0, initial_x, initial_v);
   contact.colliders = scene.colliders;
   contact.body_count = body_count();

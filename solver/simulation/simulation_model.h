@@ -28,6 +28,7 @@ struct SimulationModel : StageModel {
   std::vector<double> stiffness_of;       // of each body: the sum of its elements' weights, N m
   std::vector<char> is_damped;  // bodies, of which something takes energy from their motion
   std::vector<PinnedSet> pins;
+  std::vector<int> carried;  // points without mass that nothing pins: they stay
   Points initial_x, initial_v;
   ContactModel contact;
   Points external_force;  // N, of the host; empty: none

@@ -150,8 +150,7 @@ void StepAttempt::place_pins(double fraction, Points& x, Points& v) const {
         v.col(i) = start_.v.col(i) + (v.col(i) - start_.v.col(i)) / rule_.extrapolation;
       }
   }
-  for (int i = 0; i < of_.model.point_count(); ++i)
-    if (of_.model.mass[i] == 0) x.col(i) = start_.x.col(i);  // in no tet
+  for (const int i : of_.model.carried) x.col(i) = start_.x.col(i);
 }
 
 void StepAttempt::record(const StageResult& result) {
