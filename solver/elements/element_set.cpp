@@ -19,6 +19,12 @@ Elements::Elements(std::vector<std::unique_ptr<ElementSet>> sets) : sets_(std::m
   }
 }
 
+double Elements::size() const {
+  for (const auto& set : sets_)
+    if (set->count() > 0) return set->size(0);
+  return 0;
+}
+
 std::vector<double> Elements::squared_weight() const {
   std::vector<double> weights;
   weights.reserve(static_cast<std::size_t>(count_));

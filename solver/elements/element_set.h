@@ -105,6 +105,7 @@ class Elements {
 
   const std::vector<std::unique_ptr<ElementSet>>& sets() const { return sets_; }
   int count() const { return count_; }
+  double size() const;  // of the first of them, m
   std::vector<double> squared_weight() const;
   Connectivity connectivity() const;
   bool resist_rotation() const;

@@ -56,7 +56,7 @@ void fly_rigidly(const StepStart& start, int body, Motion& motion) {
 bool may_go_back(const StepStart& start, const EnergyBalance& balance, int body) {
   constexpr double kDeep = 1e-3;  // in parts of the size of a tet
   constexpr double kTorn = 2;     // times as far stretched as before
-  const double size = start.model.elements.sets().front()->size(0);
+  const double size = start.model.elements.size();
   return !balance.flows()[body].touched ||
          balance.after()[body].max_stretch > kTorn * start.measured[body].max_stretch ||
          deepest_penetration(start.model.contact, start.from.time, start.from.x) < kDeep * size;
