@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "solver/simulation/energies.h"
 #include "solver/simulation/energy_repair.h"
 #include "tests/support/bodies.h"
 #include "tests/support/random_numbers.h"

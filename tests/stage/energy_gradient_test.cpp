@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "solver/simulation/energies.h"
 #include "tests/stage/elastic_samples.h"
 
 namespace dashpot {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "solver/host/presets.h"
+#include "solver/simulation/energies.h"
 #include "solver/simulation/simulation.h"
 #include "solver/simulation/simulation_model.h"
 #include "tests/support/colliders.h"

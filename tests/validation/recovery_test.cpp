@@ -2,6 +2,7 @@
 
 #include <iostream>
 
+#include "solver/simulation/energies.h"
 #include "solver/simulation/simulation.h"
 #include "tests/support/bodies.h"
 #include "tests/support/newton_reference.h"
