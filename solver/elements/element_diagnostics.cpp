@@ -42,20 +42,37 @@ double dissipated_energy(const ElementView& e) {
   return e.dissipated;
 }
 
+// Springs have no volume, and so neither stress nor shape.
+double nothing(const SpringView& /*spring*/) {
+  return 0;
+}
+
+double spring_strain(const SpringView& spring) {
+  return std::abs(spring.stretch - 1);
+}
+
+double spring_energy(const SpringView& spring) {
+  return spring.energy;
+}
+
+double spring_dissipation(const SpringView& spring) {
+  return spring.dissipated;
+}
+
 }  // namespace
 
 const std::vector<ElementDiagnostic>& element_diagnostics() {
   static const std::vector<ElementDiagnostic> all = {
       {"stress", "Pa", "von Mises stress: how hard the shape, not the volume, resists",
-       von_mises_stress},
+       von_mises_stress, nothing},
       {"strain", "", "largest change of length in any direction, relative to rest: 0.1 is 10 %",
-       largest_strain},
-      {"energy", "J", "elastic energy that the tet stores", elastic_energy},
+       largest_strain, spring_strain},
+      {"energy", "J", "elastic energy that the tet stores", elastic_energy, spring_energy},
       {"quality", "", "shape of the tet: 1 regular, 0 flat, negative when inside out",
-       signed_quality},
+       signed_quality, nothing},
       {"dissipation", "J",
        "energy that the tet's damping, mass damping included, turned into heat in this frame",
-       dissipated_energy},
+       dissipated_energy, spring_dissipation},
   };
   return all;
 }

@@ -20,6 +20,13 @@ struct ElementView {
   double dissipated;   // in the last frame, J
 };
 
+// A spring.
+struct SpringView {
+  double stretch;
+  double energy;      // J
+  double dissipated;  // in the last frame, J
+};
+
 // A number per tet that hosts write as a primitive attribute of this name. Finite for every finite
 // state, collapsed and inverted tets included.
 struct ElementDiagnostic {
@@ -27,6 +34,7 @@ struct ElementDiagnostic {
   const char* unit;  // "" if it has none
   const char* help;
   double (*value)(const ElementView&);
+  double (*value_of_spring)(const SpringView&);
 };
 
 // All there are, in the order of the documentation.

@@ -23,7 +23,8 @@ void check_settings(const SolverSettings& settings) {
 void check_body(const Body& body) {
   const std::string where = "body '" + body.name + "'";
   const int points = body.mesh.point_count();
-  if (body.mesh.tets.empty()) throw InputError(where + " has no tets; give it a tet mesh.");
+  if (body.mesh.tets.empty() && body.springs.edges.empty())
+    throw InputError(where + " has no tets; give it a tet mesh.");
   if (body.position.cols() != points || body.velocity.cols() != points)
     throw InputError(where + ": positions and velocities must match its " + std::to_string(points) +
                      " points.");
@@ -41,6 +42,42 @@ void check_body(const Body& body) {
         throw InputError(where + ": point " + std::to_string(i) +
                          " is pinned twice; let each point be in one pin only.");
     }
+}
+
+void check_springs(const Body& body) {
+  const std::string where = "body '" + body.name + "'";
+  const Springs& springs = body.springs;
+  const auto points = static_cast<std::size_t>(body.mesh.point_count());
+  if (!body.point_mass.empty() && body.point_mass.size() != points)
+    throw InputError(where + ": mass must have one value for each of its points.");
+  for (std::size_t i = 0; i < body.point_mass.size(); ++i)
+    if (!(body.point_mass[i] >= 0) || !std::isfinite(body.point_mass[i]))
+      throw InputError(where + ": mass of point " + std::to_string(i) +
+                       " must be a finite number of 0 or above.");
+  if (springs.stiffness.size() != springs.edges.size() ||
+      springs.damping.size() != springs.edges.size())
+    throw InputError(where + ": stiffness and damping must have one value for each spring.");
+  std::vector<char> moves(points, 0);
+  for (std::size_t i = 0; i < body.point_mass.size(); ++i) moves[i] = body.point_mass[i] > 0;
+  for (const Tet& tet : body.mesh.tets)
+    for (const int point : tet) moves[point] = 1;
+  for (const Pin& pin : body.pins)
+    for (const int point : pin.points) moves[point] = 1;
+  for (std::size_t e = 0; e < springs.edges.size(); ++e) {
+    const std::string spring = where + ", spring " + std::to_string(e);
+    if (!(springs.stiffness[e] > 0) || !(springs.damping[e] >= 0) ||
+        !std::isfinite(springs.stiffness[e]) || !std::isfinite(springs.damping[e]))
+      throw InputError(spring + ": stiffness must be above 0 and damping not below, both finite.");
+    for (const int point : springs.edges[e]) {
+      if (point < 0 || point >= static_cast<int>(points))
+        throw InputError(spring + ": point " + std::to_string(point) + " does not exist.");
+      if (!moves[point])
+        throw InputError(spring + ": point " + std::to_string(point) +
+                         " has no mass; give it a point attribute mass above 0, or pin it.");
+    }
+    if (body.mesh.rest.col(springs.edges[e][0]) == body.mesh.rest.col(springs.edges[e][1]))
+      throw InputError(spring + ": its ends are in one place at rest; move one of them.");
+  }
 }
 
 void check_friction(const Body& body) {
@@ -133,6 +170,7 @@ void check_scene(const Scene& scene) {
     if (!names.insert(body.name).second)
       throw InputError("Two bodies have the name '" + body.name + "'; rename one of them.");
     check_body(body);
+    check_springs(body);
     check_friction(body);
   }
   for (const SceneCollider& collider : scene.colliders) check_collider(collider);

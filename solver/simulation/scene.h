@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory>
 #include <string>
@@ -68,6 +69,12 @@ struct Pin {
   std::shared_ptr<const PinMotion> motion;  // nullptr: they stay at their initial position
 };
 
+// Edges that resist changes of their length, between points of a body's mesh.
+struct Springs {
+  std::vector<std::array<int, 2>> edges;
+  std::vector<double> stiffness, damping;  // of each edge, N/m and N s/m
+};
+
 struct Body {
   std::string name;
   TetMesh mesh;
@@ -76,6 +83,8 @@ struct Body {
   std::vector<Pin> pins;                     // a point may be in one pin only
   std::shared_ptr<const Ramp> damping_ramp;  // nullptr: the declared default
   std::vector<double> friction;  // of each point: multiplies that of colliders; empty: 1
+  Springs springs;
+  std::vector<double> point_mass;  // of each point besides that of its tets, kg; empty: 0
 };
 
 struct Scene {

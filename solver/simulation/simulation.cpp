@@ -54,6 +54,10 @@ void fingerprint_body(const Body& body, Hash& hash) {
     if (pin.motion) pin.motion->fingerprint(hash);
   }
   hash.add(body.friction.data(), body.friction.size() * sizeof(double));
+  const Springs& springs = body.springs;
+  hash.add(springs.edges.data(), springs.edges.size() * sizeof springs.edges[0]);
+  for (const auto* values : {&springs.stiffness, &springs.damping, &body.point_mass})
+    hash.add(values->data(), values->size() * sizeof(double));
 }
 
 std::string three_digits(double value) {

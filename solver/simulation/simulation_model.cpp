@@ -67,12 +67,25 @@ void append_tets(const Body& body, const RestShape& shape, int first, TetTerms& 
   }
 }
 
+void append_springs(const Body& body, int first, SpringTerms& terms) {
+  const Springs& springs = body.springs;
+  for (std::size_t e = 0; e < springs.edges.size(); ++e) {
+    const auto [a, b] = springs.edges[e];
+    terms.edges.push_back({first + a, first + b});
+    terms.rest_length.push_back((body.mesh.rest.col(b) - body.mesh.rest.col(a)).norm());
+    terms.stiffness.push_back(springs.stiffness[e]);
+    terms.damping.push_back(springs.damping[e]);
+  }
+}
+
 void append_points(const Body& body, const RestShape& shape, SimulationModel& model) {
   const int first = model.point_count(), tets = body.mesh.tet_count();
   const std::vector<double> density = body.fields.expand("massdensity", tets);
   std::vector<double> drag_density = body.fields.expand("massdamping", tets);
   for (int t = 0; t < tets; ++t) drag_density[t] *= density[t];
-  for (double m : lumped_mass(body.mesh, shape, density)) {
+  std::vector<double> mass = lumped_mass(body.mesh, shape, density);
+  for (std::size_t i = 0; i < body.point_mass.size(); ++i) mass[i] += body.point_mass[i];
+  for (const double m : mass) {
     model.mass.push_back(m);
     model.pinned.push_back(m == 0);
   }
@@ -110,6 +123,8 @@ void add_contact_vertices(const Scene& scene, SimulationModel& model) {
     std::vector<char> on_surface(body.mesh.point_count(), 0);
     for (const Triangle& triangle : boundary_surface(body.mesh.tets))
       for (const int point : triangle) on_surface[point] = 1;
+    for (const auto& edge : body.springs.edges)
+      for (const int point : edge) on_surface[point] = 1;
     for (int i = 0; i < body.mesh.point_count(); ++i) {
       const int point = model.point_offset[b] + i;
       if (!on_surface[i] || model.pinned[point]) continue;
@@ -143,22 +158,25 @@ double stiffness(const SimulationModel& model, const SimulationModel::BodyElemen
 SimulationModel::SimulationModel(const Scene& scene) {
   laplacian = scene.settings.laplacian_damping;
   conserve_angular = scene.settings.conserve_angular;
+  SpringTerms springs;
   TetTerms tets;
   tets.conserve_angular = scene.settings.conserve_angular;
   tets.second_order = scene.settings.second_order;
   for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
     const Body& body = scene.bodies[b];
     const RestShape shape = make_rest_shape(body.mesh);
-    const int first = point_count(), first_tet = tets.count();
+    const int first = point_count(), first_tet = tets.count(), first_spring = springs.count();
     point_offset.push_back(first);
     append_points(body, shape, *this);
     append_tets(body, shape, first, tets);
+    append_springs(body, first, springs);
     append_pins(body, static_cast<int>(b), first, *this);
-    elements_of.push_back({{first_tet, tets.count()}});
+    elements_of.push_back({{first_tet, tets.count()}, {first_spring, springs.count()}});
   }
   point_offset.push_back(point_count());
   std::vector<std::unique_ptr<ElementSet>> sets;
   sets.push_back(std::make_unique<TetSet>(std::move(tets)));
+  sets.push_back(std::make_unique<SpringSet>(std::move(springs)));
   elements = Elements(std::move(sets));
   for (const BodyElements& own : elements_of) {
     is_damped.push_back(takes_energy(*this, own));

@@ -5,6 +5,7 @@
 
 #include "solver/base/types.h"
 #include "solver/contact/contact_model.h"
+#include "solver/elements/spring_set.h"
 #include "solver/elements/tet_set.h"
 #include "solver/simulation/scene.h"
 #include "solver/stage/stage_model.h"
