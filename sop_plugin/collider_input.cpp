@@ -10,7 +10,7 @@
 #include "solver/base/error.h"
 #include "solver/base/hash.h"
 #include "solver/contact/vdb_shape.h"
-#include "solver/simulation/parameters.h"
+#include "solver/parameters/parameters.h"
 #include "sop_plugin/collider_grids.h"
 
 namespace dashpot {

@@ -6,7 +6,7 @@
 #include <GU/GU_Detail.h>
 #include <UT/UT_StringHolder.h>
 
-#include "solver/simulation/parameters.h"
+#include "solver/parameters/parameters.h"
 
 namespace dashpot {
 namespace {

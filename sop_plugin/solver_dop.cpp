@@ -138,8 +138,7 @@ EvaluateParameter GAS_DashpotSolver::evaluator() const {
   return [this](const Parameter& p, int) -> double {
     const UT_StringHolder name(p.token.c_str());
     if (p.type == ParameterType::kFloat) return getOptions().getOptionF(name);
-    const bool is_toggle = p.type == ParameterType::kInt && p.min == 0 && p.max == 1;
-    if (is_toggle) return getOptions().getOptionB(name) ? 1 : 0;
+    if (p.type == ParameterType::kBool) return getOptions().getOptionB(name) ? 1 : 0;
     return static_cast<double>(getOptions().getOptionI(name));
   };
 }

@@ -8,9 +8,9 @@
 #include "solver/base/error.h"
 #include "solver/base/hash.h"
 #include "solver/linear/sparse_cholesky.h"
+#include "solver/parameters/parameters.h"
 #include "solver/simulation/contact_time_stepper.h"
 #include "solver/simulation/element_diagnostics.h"
-#include "solver/simulation/parameters.h"
 #include "solver/simulation/simulation_model.h"
 #include "solver/simulation/step.h"
 
@@ -235,17 +235,7 @@ void Simulation::set_external_force(Points force) {
 
 std::uint64_t Simulation::fingerprint() const {
   Hash hash;
-  const SolverSettings& s = impl_->scene.settings;
-  hash.add_value(static_cast<int>(s.integrator));
-  hash.add_value(s.substeps);
-  hash.add_value(s.timescale);
-  hash.add(s.gravity.data(), 3 * sizeof(double));
-  hash.add_value(s.iterations);
-  hash.add_value(s.tolerance);
-  hash.add_value(static_cast<int>(s.stage_solver));
-  hash.add_value(static_cast<int>(s.conserve_angular));
-  hash.add_value(static_cast<int>(s.second_order));
-  hash.add_value(s.laplacian_damping);
+  hash_settings(impl_->scene.settings, hash);
   for (const Body& body : impl_->scene.bodies) fingerprint_body(body, hash);
   for (const SceneCollider& collider : impl_->scene.colliders) {
     collider.collider.shape->fingerprint(hash);

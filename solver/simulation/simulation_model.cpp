@@ -7,7 +7,7 @@
 #include "solver/base/svd3.h"
 #include "solver/mesh/boundary.h"
 #include "solver/mesh/rest_shape.h"
-#include "solver/simulation/parameters.h"
+#include "solver/parameters/parameters.h"
 
 namespace dashpot {
 namespace {

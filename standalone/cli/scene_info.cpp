@@ -57,6 +57,7 @@ Json changed_settings(const SceneFile& file) {
 
 std::string value_text(const Json& value) {
   if (value.is_string()) return "\"" + value.get<std::string>() + "\"";
+  if (value.is_boolean()) return value.get<bool>() ? "true" : "false";
   if (value.is_number()) return exact(value.get<double>());
   if (value.is_object()) return value_text(value["from"]) + " to " + value_text(value["to"]);
   std::vector<std::string> entries;
