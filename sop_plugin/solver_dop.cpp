@@ -173,7 +173,7 @@ std::vector<Collider> GAS_DashpotSolver::colliders(fpreal from, fpreal to, const
     const GU_Detail* detail = handle.isNull() ? nullptr : lock.getGdp();
     if (!detail)
       throw InputError("colliderpath: '" + std::string(path.c_str()) + "' could not be cooked.");
-    return read_colliders(*detail, path.c_str(), {values.friction, values.restitution});
+    return read_colliders(*detail, path.c_str(), values.collider);
   };
   const ColliderMoment first{begin, read(from)};
   return make_colliders(first, {end, read(to)});

@@ -60,10 +60,8 @@ NodeValues read_node_values(NodeKind kind, const EvaluateParameter& evaluate) {
       values.fields.set(p.token, value.number, kWhere);
     else if (p.token == "pintoanimation")
       values.pin_all = value.number == 1;
-    else if (p.token == "friction")
-      values.friction = value.number;
-    else if (p.token == "restitution")
-      values.restitution = value.number;
+    else if (p.scope == ParameterScope::kCollider)
+      p.coefficient.set(value, values.collider);
   }
   values.hash = hash.value();
   return values;

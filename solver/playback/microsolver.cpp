@@ -12,6 +12,7 @@
 #include "solver/host/geometry_attributes.h"
 #include "solver/host/geometry_body.h"
 #include "solver/host/geometry_hash.h"
+#include "solver/parameters/collider_coefficients.h"
 #include "solver/parameters/parameters.h"
 #include "solver/playback/current_shape.h"
 
@@ -57,10 +58,7 @@ std::uint64_t key_of(const Microstep& step, const std::vector<Collider>& collide
       hash.add_value(key.value);
       hash.add_value(static_cast<int>(key.interpolation));
     }
-  for (const Collider& collider : colliders) {
-    hash.add_value(collider.friction);
-    hash.add_value(collider.restitution);
-  }
+  for (const Collider& collider : colliders) hash_coefficients(collider, hash);
   hash_body(step.geometry, hash);
   for (const Parameter& p : parameters()) {
     if (p.scope == ParameterScope::kPrim) hash.add_value(step.fields.get(p.token, 0));

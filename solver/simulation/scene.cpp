@@ -4,6 +4,7 @@
 #include <set>
 
 #include "solver/base/error.h"
+#include "solver/parameters/collider_coefficients.h"
 #include "solver/parameters/parameters.h"
 
 namespace dashpot {
@@ -47,8 +48,7 @@ void check_friction(const Body& body) {
 void check_collider(const SceneCollider& collider) {
   const std::string where = "collider '" + collider.collider.name + "'";
   if (!collider.collider.shape) throw InputError(where + " has no shape.");
-  check_number(parameter("friction"), collider.collider.friction, where);
-  check_number(parameter("restitution"), collider.collider.restitution, where);
+  check_coefficients(collider.collider, where);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "solver/base/error.h"
 #include "solver/base/hash.h"
 #include "solver/linear/sparse_cholesky.h"
+#include "solver/parameters/collider_coefficients.h"
 #include "solver/parameters/parameters.h"
 #include "solver/simulation/contact_time_stepper.h"
 #include "solver/simulation/element_diagnostics.h"
@@ -239,8 +240,7 @@ std::uint64_t Simulation::fingerprint() const {
   for (const Body& body : impl_->scene.bodies) fingerprint_body(body, hash);
   for (const SceneCollider& collider : impl_->scene.colliders) {
     collider.collider.shape->fingerprint(hash);
-    hash.add_value(collider.collider.friction);
-    hash.add_value(collider.collider.restitution);
+    hash_coefficients(collider.collider, hash);
     for (const RigidMotion& motion : collider.motion) motion.fingerprint(hash);
   }
   return hash.value();

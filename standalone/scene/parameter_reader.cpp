@@ -1,5 +1,6 @@
 #include "standalone/scene/parameter_reader.h"
 
+#include "solver/parameters/collider_coefficients.h"
 #include "standalone/scene/table_reader.h"
 
 namespace dashpot {
@@ -25,6 +26,14 @@ SolverSettings read_solver_settings(const TableReader& table) {
     if (p.scope == ParameterScope::kSolver && table.has(p.token))
       p.setting.set(read_parameter(table, p), settings);
   return settings;
+}
+
+Collider read_coefficients(const TableReader& table) {
+  Collider collider = default_coefficients();
+  for (const Parameter& p : parameters())
+    if (p.scope == ParameterScope::kCollider && table.has(p.token))
+      p.coefficient.set(read_parameter(table, p), collider);
+  return collider;
 }
 
 ElementFields read_element_fields(const TableReader& table) {

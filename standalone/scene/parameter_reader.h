@@ -10,6 +10,9 @@ class TableReader;
 // The solver parameters, the defaults where the table does not say.
 SolverSettings read_solver_settings(const TableReader& table);
 
+// A collider without name and shape: its coefficients, the defaults where the table does not say.
+Collider read_coefficients(const TableReader& table);
+
 // The prim parameters that the table sets.
 ElementFields read_element_fields(const TableReader& table);
 

@@ -10,6 +10,7 @@
 #include "solver/base/error.h"
 #include "solver/base/words.h"
 #include "solver/elasticity/material.h"
+#include "solver/parameters/collider_coefficients.h"
 #include "solver/parameters/declaration.h"
 #include "solver/parameters/declarations.h"
 #include "tests/support/bodies.h"
@@ -154,6 +155,25 @@ TEST(Parameters, EverySettingIsCheckedAndHashed) {
     SolverSettings settings;
     p.setting.set({p.max + 1, Vec3(0, 0, std::nan(""))}, settings);
     EXPECT_THROW(check_settings(settings, "simulation"), InputError) << p.token;
+  }
+}
+
+TEST(Parameters, EveryCoefficientOfCollidersIsCheckedAndHashed) {
+  const auto hash_of = [](const Collider& collider) {
+    Hash hash;
+    hash_coefficients(collider, hash);
+    return hash.value();
+  };
+  const Collider usual = default_coefficients();
+  EXPECT_EQ(usual.friction, 0.5);
+  check_coefficients(usual, "collider 'floor'");
+  for (const Parameter& p : collider_parameters()) {
+    Collider other = usual;
+    p.coefficient.set({other_number(p)}, other);
+    EXPECT_EQ(p.coefficient.get(other).number, other_number(p)) << p.token;
+    EXPECT_NE(hash_of(other), hash_of(usual)) << p.token;
+    p.coefficient.set({p.max + 1}, other);
+    EXPECT_THROW(check_coefficients(other, "collider 'floor'"), InputError) << p.token;
   }
 }
 
