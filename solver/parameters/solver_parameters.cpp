@@ -93,11 +93,22 @@ std::vector<Parameter> damping_settings() {
   };
 }
 
+std::vector<Parameter> run_parameters() {
+  return {
+      declare(&Settings::stop_at_warnings, "stopatwarnings", "Stop at Warnings")
+          .in(ParameterFolder::kSimulation)
+          .help("On: a frame that is not solved to the tolerance, has tets inside out or was taken "
+                "again by backward Euler ends the simulation with an error that says what to set, "
+                "and is not kept, so that a farm does not go on from it. Off: it is kept, with a "
+                "warning."),
+  };
+}
+
 }  // namespace
 
 std::vector<Parameter> solver_parameters() {
   std::vector<Parameter> all = time_parameters();
-  for (auto& list : {stage_parameters(), damping_settings()})
+  for (auto& list : {stage_parameters(), damping_settings(), run_parameters()})
     all.insert(all.end(), list.begin(), list.end());
   return all;
 }

@@ -22,6 +22,7 @@ struct SolverSettings {
   bool conserve_angular = true;
   bool second_order = true;
   double laplacian_damping = 0.0;  // s
+  bool stop_at_warnings = false;
 };
 
 // Throws InputError if a value is out of range.

@@ -55,6 +55,13 @@ void fingerprint_body(const Body& body, Hash& hash) {
   hash.add(body.friction.data(), body.friction.size() * sizeof(double));
 }
 
+// The first complaint about a frame; "" if there is none.
+std::string complaint(const FrameReport& report, const SolverSettings& settings) {
+  for (const Status status : kComplaints)
+    if (report.has(status)) return remedy(status, report, settings);
+  return "";
+}
+
 std::string three_digits(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.3g", value);
@@ -152,9 +159,9 @@ FrameReport Simulation::advance(double dt, const CancelFunction& cancelled) {
     }
     state = std::move(*next);
   }
-  impl_->state = std::move(state);
+  std::swap(impl_->state, state);
   impl_->measured = std::move(measured);
-  impl_->dissipation = std::move(steps.dissipated);
+  std::swap(impl_->dissipation, steps.dissipated);
   report.contact = steps.contact;
   impl_->measure(report);
   if (!steps.converged && settings.tolerance > 0) report.status |= bit(Status::kBudgetExhausted);
@@ -162,6 +169,11 @@ FrameReport Simulation::advance(double dt, const CancelFunction& cancelled) {
   report.iterations = steps.iterations;
   report.primal_residual = steps.primal_residual;
   report.dual_residual = steps.dual_residual;
+  const bool may_stop = settings.stop_at_warnings && !report.has(Status::kCancelled);
+  if (const std::string warning = may_stop ? complaint(report, settings) : ""; !warning.empty()) {
+    restore(std::move(state), std::move(steps.dissipated));  // what was there before
+    throw SimulationError("stopped by stopatwarnings: " + warning);
+  }
   report.ms.local = steps.ms_local;
   report.ms.global = steps.ms_global;
   report.ms.contact = steps.ms_contact;
