@@ -18,16 +18,16 @@ namespace {
 constexpr BeamCells kCells = {24, 6};
 constexpr int kCap = 400;
 constexpr std::array<double, 3> kErrors = {1e-2, 1e-3, 1e-6};
-constexpr AdmmSettings kExact = {5000, 1e-11};
+constexpr StageSettings kExact = {5000, 1e-11};
 
 struct StageSample {
-  StageProblem problem;
+  BeamStage problem;
   Points solution;
 };
 
-Points converged(const SimulationModel& system, const StageProblem& problem) {
-  AdmmSolver solver(system.terms, system.mass, system.drag, system.pinned);
-  std::vector<double> dual(solver.dual_size(), 0.0);
+Points converged(const SimulationModel& system, const BeamStage& problem) {
+  Islands solver(system);
+  std::vector<double> dual(solver.force_size(), 0.0);
   Points x = problem.start;
   solver.solve(problem.stage, problem.before, kExact, {}, x, dual);
   return x;
@@ -44,7 +44,7 @@ std::vector<StageSample> sample_stages(const SimulationModel& system, const Scen
       const State& from = simulation.state();
       Points x = from.x, v = from.v, a = from.a;
       for (int s = 0; s < 2; ++s) {
-        StageProblem problem = beam_stage(from, s, x, v, a);
+        BeamStage problem = beam_stage(from, s, x, v, a);
         system.place_pins(0, problem.start, v);
         x = converged(system, problem);
         v = (x - problem.stage.x_p) / problem.stage.h;
@@ -94,10 +94,10 @@ Counts average(const std::vector<StageSample>& samples, const Count& count) {
 
 Counts count_ours(const SimulationModel& system, const std::vector<StageSample>& samples,
                   SolverChoice stage_solver) {
-  AdmmSolver solver(system.terms, system.mass, system.drag, system.pinned);
+  Islands solver(system);
   return average(samples, [&](const StageSample& sample) {
     return count_iterations(system, sample, [&](int budget) {
-      std::vector<double> dual(solver.dual_size(), 0.0);
+      std::vector<double> dual(solver.force_size(), 0.0);
       Points x = sample.problem.start;
       solver.solve(sample.problem.stage, sample.problem.before, {budget, 0.0, stage_solver}, {}, x,
                    dual);
@@ -107,7 +107,7 @@ Counts count_ours(const SimulationModel& system, const std::vector<StageSample>&
 }
 
 Counts count_plain(const SimulationModel& system, const std::vector<StageSample>& samples) {
-  TetTerms terms = system.terms;
+  TetTerms terms = system.tets();
   for (int t = 0; t < terms.count(); ++t)
     terms.squared_weight[t] = terms.volume[t] * (terms.lame[t].lambda + terms.lame[t].mu * 2 / 3);
   TextbookAdmm<NeoHookean> solver(terms, system.mass, system.pinned, samples[0].problem.stage.h);

@@ -37,7 +37,7 @@ double ms_since(Clock::time_point start) {
 class ProjectedNewton {
  public:
   ProjectedNewton(const SimulationModel& system, const Stage& stage)
-      : system_(system), terms_(system.terms), stage_(stage), element_(terms_.count()) {
+      : system_(system), terms_(system.tets()), stage_(stage), element_(terms_.count()) {
     for (int i = 0; i < system.point_count(); ++i)
       row_.push_back(system.pinned[i] ? -1 : 3 * free_count_++);
     lay_out();
@@ -223,18 +223,18 @@ struct Score {
 
 struct StageContest {
   const SimulationModel& system;
-  const StageProblem& problem;
+  const BeamStage& problem;
   Points solution;
 
   double error(const Points& x) const {
     return mass_norm(system, x - solution) / mass_norm(system, problem.stage.x_tilde - solution);
   }
 
-  Score ours(AdmmSolver& solver) const {
+  Score ours(Islands& solver) const {
     Score score;
     Points x;
     const auto run = [&](int iterations) {
-      std::vector<double> dual(solver.dual_size(), 0.0);
+      std::vector<double> dual(solver.force_size(), 0.0);
       x = problem.start;
       const auto start = Clock::now();
       solver.solve(problem.stage, problem.before, {iterations, 0.0}, {}, x, dual);
@@ -265,14 +265,14 @@ struct StageContest {
 void compare(BeamCells cells) {
   const Scene scene = beam_scene(cells, Material::kNeoHookean);
   const SimulationModel system(scene);
-  AdmmSolver solver(system.terms, system.mass, system.drag, system.pinned);
+  Islands solver(system);
   Simulation simulation(scene);
   double ours_ms = 0, newton_ms = 0;
   std::printf("%d tets, to %.0e:\n", cells.tets(), kGoal);
   for (int step = 1; step <= 8; ++step) {
     if (step == 2 || step == 5 || step == 8) {
       const State& from = simulation.state();
-      StageProblem problem = beam_stage(from, 0, from.x, from.v, from.a);
+      BeamStage problem = beam_stage(from, 0, from.x, from.v, from.a);
       Points velocity = from.v;
       system.place_pins(0, problem.start, velocity);
       ProjectedNewton newton(system, problem.stage);

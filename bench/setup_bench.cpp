@@ -40,7 +40,7 @@ struct Timing {
   double made = std::numeric_limits<double>::infinity(), begun = made;
   SetupWork work;
 
-  void run(const Scene& scene, const std::shared_ptr<const PreparedMatrix>& former) {
+  void run(const Scene& scene, const std::shared_ptr<const PreparedMatrices>& former) {
     Scene own = scene;
     auto start = Clock::now();
     Simulation simulation(std::move(own), former);

@@ -75,12 +75,12 @@ std::map<Key, Times>& best_times() {
 template <class Model>
 Times time_once(Contest<Model>& contest, Solver solver) {
   Points x;
-  const AdmmSettings fixed{kIterations, 0.0, SolverChoice::kAdmm};
+  const StageSettings fixed{kIterations, 0.0, SolverChoice::kAdmm};
   const double cpu = process_cpu_ms();
   const auto start = std::chrono::steady_clock::now();
   Times times;
   if (solver == Solver::kOurs) {
-    const AdmmResult result = contest.run_ours(fixed, x);
+    const StageResult result = contest.run_ours(fixed, x);
     const std::chrono::duration<double, std::milli> wall = std::chrono::steady_clock::now() - start;
     times = {result.ms_local, result.ms_global, wall.count(), 0};
   } else {
@@ -150,7 +150,7 @@ bool solutions_agree(BeamCells cells) {
   constexpr double kTight = 1e-10, kAgreement = 1e-7;
   Contest<Model>& contest = contest_of<Model>(cells);
   Points ours, textbook;
-  const AdmmResult a = contest.run_ours({20000, kTight, SolverChoice::kAdmm}, ours);
+  const StageResult a = contest.run_ours({20000, kTight, SolverChoice::kAdmm}, ours);
   const auto b = contest.run_textbook({20000, kTight}, textbook);
   const double motion = (ours - contest.ours.problem.before).cwiseAbs().maxCoeff();
   const double difference = (ours - textbook).cwiseAbs().maxCoeff() / motion;

@@ -22,11 +22,11 @@
 #include <utility>
 
 #include "solver/base/error.h"
+#include "solver/elements/element_diagnostics.h"
 #include "solver/host/body_points.h"
 #include "solver/host/dialog_script.h"
 #include "solver/playback/interrupted.h"
 #include "solver/playback/microsolver.h"
-#include "solver/simulation/element_diagnostics.h"
 #include "sop_plugin/collider_input.h"
 #include "sop_plugin/detail_view.h"
 #include "sop_plugin/detail_writer.h"

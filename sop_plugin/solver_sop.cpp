@@ -15,8 +15,8 @@
 #include <cstdio>
 
 #include "solver/base/error.h"
+#include "solver/elements/element_diagnostics.h"
 #include "solver/host/dialog_script.h"
-#include "solver/simulation/element_diagnostics.h"
 #include "sop_plugin/detail_view.h"
 #include "sop_plugin/detail_writer.h"
 #include "sop_plugin/guard.h"

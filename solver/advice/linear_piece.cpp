@@ -3,29 +3,29 @@
 #include <numeric>
 
 #include "solver/base/parallel.h"
-#include "solver/elements/tet_stiffness.h"
+#include "solver/elements/tet_set.h"
 #include "solver/mesh/mesh_pieces.h"
 
 namespace dashpot {
 namespace {
 
 // The points of each connected piece; those that no tet uses are in none.
-std::vector<std::vector<int>> points_of_pieces(const SimulationModel& system) {
+std::vector<std::vector<int>> points_of_pieces(const SimulationModel& model) {
   VertexOrder as_given;
-  as_given.free_count = system.point_count();
-  as_given.position.resize(system.mass.size());
+  as_given.free_count = model.point_count();
+  as_given.position.resize(model.mass.size());
   std::iota(as_given.position.begin(), as_given.position.end(), 0);
   as_given.point = as_given.position;
   std::vector<std::vector<int>> points;
-  for (const MeshPiece& piece : connected_pieces(system.terms.connectivity(), as_given)) {
+  for (const MeshPiece& piece : connected_pieces(model.elements.connectivity(), as_given)) {
     points.emplace_back();
     for (const int four_times : piece.free) points.back().push_back(four_times / 4);
   }
   return points;
 }
 
-LinearPiece::Element make_element(const SimulationModel& system, int t) {
-  const TetTerms& terms = system.terms;
+LinearPiece::Element make_element(const SimulationModel& model, int t) {
+  const TetTerms& terms = model.tets();
   LinearPiece::Element element;
   element.points = terms.tets[t];
   element.gradients = corner_gradients(terms.inverse_rest_shape[t]);
@@ -40,9 +40,9 @@ LinearPiece::Element make_element(const SimulationModel& system, int t) {
 
 }  // namespace
 
-std::vector<LinearPiece> linear_pieces(const Body& body, const SimulationModel& system) {
-  const std::vector<std::vector<int>> points = points_of_pieces(system);
-  std::vector<int> piece_of(system.mass.size(), -1), local(system.mass.size(), -1);
+std::vector<LinearPiece> linear_pieces(const Body& body, const SimulationModel& model) {
+  const std::vector<std::vector<int>> points = points_of_pieces(model);
+  std::vector<int> piece_of(model.mass.size(), -1), local(model.mass.size(), -1);
   for (std::size_t k = 0; k < points.size(); ++k)
     for (std::size_t i = 0; i < points[k].size(); ++i) {
       piece_of[points[k][i]] = static_cast<int>(k);
@@ -56,12 +56,12 @@ std::vector<LinearPiece> linear_pieces(const Body& body, const SimulationModel& 
     for (std::size_t i = 0; i < points[k].size(); ++i) {
       const int p = points[k][i];
       pieces[k].rest.col(static_cast<Eigen::Index>(i)) = body.mesh.rest.col(p);
-      pieces[k].mass.segment<3>(static_cast<Eigen::Index>(3 * i)).setConstant(system.mass[p]);
-      pieces[k].pinned.push_back(system.pinned[p]);
+      pieces[k].mass.segment<3>(static_cast<Eigen::Index>(3 * i)).setConstant(model.mass[p]);
+      pieces[k].pinned.push_back(model.pinned[p]);
     }
   }
   for (int t = 0; t < body.mesh.tet_count(); ++t) {
-    LinearPiece::Element element = make_element(system, t);
+    LinearPiece::Element element = make_element(model, t);
     LinearPiece& owner = pieces[piece_of[element.points[0]]];
     for (int& point : element.points) point = local[point];
     owner.elements.push_back(element);

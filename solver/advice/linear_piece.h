@@ -15,7 +15,7 @@ struct LinearPiece {
     Tet points;
     Eigen::Matrix<double, 4, 3> gradients;  // of the corners' barycentric coordinates, 1/m
     double volume, mu, lambda;
-    int tet;  // of the system
+    int tet;  // of the model
   };
   std::vector<int> points;  // of the body
   Points rest;
@@ -27,7 +27,7 @@ struct LinearPiece {
 };
 
 // Of a scene with one body.
-std::vector<LinearPiece> linear_pieces(const Body& body, const SimulationModel& system);
+std::vector<LinearPiece> linear_pieces(const Body& body, const SimulationModel& model);
 
 Mat3 displacement_gradient(const LinearPiece::Element& element, const double* displacement);
 

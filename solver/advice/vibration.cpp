@@ -18,26 +18,26 @@ constexpr std::size_t kMostPieces = 16;
 constexpr double kVisible = 2e-3, kDominant = 2e-2;
 
 // exp(-rate t) is what linear damping makes of the vibration.
-double decay_rate(const LinearPiece& piece, const SimulationModel& system,
+double decay_rate(const LinearPiece& piece, const SimulationModel& model,
                   const Eigen::VectorXd& mode) {
   double power = 0;
   for (const LinearPiece::Element& element : piece.elements) {
-    const Damping& damping = system.terms.damping[element.tet];
+    const Damping& damping = model.tets().damping[element.tet];
     const Mat3 gradient = displacement_gradient(element, mode.data());
     const Mat3 strain = 0.5 * (gradient + gradient.transpose());
     const double dilation = strain.trace() * strain.trace() / 3;
     if (is_active(damping)) {
       if (damping.exponent != 1 || damping.ramp_mode != RampMode::kOff)
         return std::numeric_limits<double>::infinity();
-      const DampingCurvature c = damping_curvature(damping, system.terms.material[element.tet],
-                                                   system.terms.lame[element.tet]);
+      const DampingCurvature c = damping_curvature(damping, model.tets().material[element.tet],
+                                                   model.tets().lame[element.tet]);
       power +=
           element.volume * (c.softest * (strain.squaredNorm() - dilation) + c.stiffest * dilation);
     }
-    power += system.terms.laplacian * 2 * element.mu * element.volume * gradient.squaredNorm();
-    if (!system.tet_drag.empty())
+    power += model.laplacian * 2 * element.mu * element.volume * gradient.squaredNorm();
+    if (model.tets().drag[element.tet] > 0)
       for (const int p : element.points)
-        power += 0.25 * system.tet_drag[element.tet] * mode.segment<3>(3L * p).squaredNorm();
+        power += 0.25 * model.tets().drag[element.tet] * mode.segment<3>(3L * p).squaredNorm();
   }
   return 0.5 * power / mode.dot(piece.mass.asDiagonal() * mode);
 }
@@ -73,7 +73,7 @@ bool has_moving_pins(const Body& body) {
 }
 
 std::optional<Vibration> piece_vibration(double enough, const LinearPiece& piece, const Body& body,
-                                         const SimulationModel& system, const Vec3& gravity,
+                                         const SimulationModel& model, const Vec3& gravity,
                                          bool may_be_hit) {
   const Eigen::MatrixXd rigid = free_rigid_motions(piece);
   const std::vector<Excitation> starts = excitations(piece, body, gravity, rigid);
@@ -97,7 +97,7 @@ std::optional<Vibration> piece_vibration(double enough, const LinearPiece& piece
     vibration.frequency = search.slowest_frequency();
   }
   if (vibration.frequency <= enough) return std::nullopt;
-  vibration.decay_rate = decay_rate(piece, system, shape);
+  vibration.decay_rate = decay_rate(piece, model, shape);
   return vibration;
 }
 
@@ -109,14 +109,14 @@ std::optional<Vibration> vibration_faster_than(double enough, const Body& body,
   Scene scene;
   scene.settings = settings;
   scene.bodies = {body};
-  const SimulationModel system(scene);
-  const std::vector<LinearPiece> pieces = linear_pieces(body, system);
+  const SimulationModel model(scene);
+  const std::vector<LinearPiece> pieces = linear_pieces(body, model);
   if (pieces.size() > kMostPieces) return std::nullopt;
   std::optional<Vibration> slowest;
   for (const LinearPiece& piece : pieces) {
     std::optional<Vibration> vibration;
     try {
-      vibration = piece_vibration(enough, piece, body, system, settings.gravity, may_be_hit);
+      vibration = piece_vibration(enough, piece, body, model, settings.gravity, may_be_hit);
     } catch (const NotPositiveDefinite&) {
       continue;  // of sizes that no step can simulate either; that will be said then
     }

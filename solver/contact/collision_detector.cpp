@@ -20,12 +20,12 @@ bool comes_before(const Contact& a, const Contact& b) {
 }  // namespace
 
 CollisionDetector::CollisionDetector(std::vector<Collider> colliders,
-                                     std::vector<ContactVertex> sites)
+                                     std::vector<ContactVertex> vertices)
     : colliders_(std::move(colliders)),
-      sites_(std::move(sites)),
-      before_(sites_.size()),
-      x_p_(sites_.size()),
-      clearance_(colliders_.size(), std::vector<double>(sites_.size())) {}
+      vertices_(std::move(vertices)),
+      before_(vertices_.size()),
+      x_p_(vertices_.size()),
+      clearance_(colliders_.size(), std::vector<double>(vertices_.size())) {}
 
 double CollisionDetector::distance_moved(const ColliderMotion& motion, const std::vector<double>& x,
                                          int site) const {
@@ -41,35 +41,36 @@ Vec3 CollisionDetector::acceleration(const ColliderMotion& motion, const Vec3& p
   return result.norm() < kJump ? result : Vec3::Zero().eval();
 }
 
-void CollisionDetector::add_row(int site, int collider) {
+void CollisionDetector::add_contact(int site, int collider) {
   Contact row;
   row.site = site;
+  row.stencil.vertex[0] = vertices_[site].vertex;
   row.collider = collider;
-  const ColliderMotion& motion = stage_.motion[collider];
+  const ColliderMotion& motion = kinematics_.motion[collider];
   const Vec3 own = motion.begin.to_own(before_[site]);
-  row.drive = (motion.end.to_world(own) - motion.past(own)) / stage_.extrapolation;
-  rows_.push_back(row);
+  row.drive = (motion.end.to_world(own) - motion.past(own)) / kinematics_.extrapolation;
+  contacts_.push_back(row);
   clearance_[collider][site] = -1;
 }
 
-void CollisionDetector::begin(const ColliderKinematics& stage, const std::vector<double>& before,
-                              const std::vector<double>& guess, const Points& x_p,
-                              const std::vector<Contact>& known) {
-  stage_ = stage;
-  rows_.clear();
-  for (std::size_t s = 0; s < sites_.size(); ++s) {
+void CollisionDetector::begin(const ColliderKinematics& kinematics,
+                              const std::vector<double>& before, const std::vector<double>& guess,
+                              const Points& x_p, const std::vector<Contact>& known) {
+  kinematics_ = kinematics;
+  contacts_.clear();
+  for (std::size_t s = 0; s < vertices_.size(); ++s) {
     before_[s] = position(before, static_cast<int>(s));
-    x_p_[s] = x_p.col(sites_[s].point);
+    x_p_[s] = x_p.col(vertices_[s].point);
   }
-  const auto count = static_cast<std::ptrdiff_t>(sites_.size());
+  const auto count = static_cast<std::ptrdiff_t>(vertices_.size());
   for (std::size_t c = 0; c < colliders_.size(); ++c) {
-    const ColliderMotion& motion = stage_.motion[c];
+    const ColliderMotion& motion = kinematics_.motion[c];
     const ColliderShape& shape = *colliders_[c].shape;
-    std::vector<char> near(sites_.size());
+    std::vector<char> near(vertices_.size());
     parallel_chunks(count, kSitesPerBatch, [&](ChunkRange range, std::ptrdiff_t) {
       std::vector<Vec3> own;
       for (auto s = range.begin; s < range.end; ++s) own.push_back(motion.begin.to_own(before_[s]));
-      shape.distance_lower_bound(stage_.begin, stage_.end, own.data(), own.size(),
+      shape.distance_lower_bound(kinematics_.begin, kinematics_.end, own.data(), own.size(),
                                  &clearance_[c][static_cast<std::size_t>(range.begin)]);
       for (auto s = range.begin; s < range.end; ++s)
         near[s] = clearance_[c][s] <=
@@ -77,11 +78,11 @@ void CollisionDetector::begin(const ColliderKinematics& stage, const std::vector
     });
     for (const Contact& row : known)
       if (row.collider == static_cast<int>(c)) near[row.site] = 1;
-    for (std::size_t s = 0; s < sites_.size(); ++s)
-      if (near[s]) add_row(static_cast<int>(s), static_cast<int>(c));
+    for (std::size_t s = 0; s < vertices_.size(); ++s)
+      if (near[s]) add_contact(static_cast<int>(s), static_cast<int>(c));
   }
   for (const Contact& row : known) {
-    const auto at = std::lower_bound(rows_.begin(), rows_.end(), row, comes_before);
+    const auto at = std::lower_bound(contacts_.begin(), contacts_.end(), row, comes_before);
     at->force = row.force;
     at->held = !row.force.isZero(0);
   }
@@ -89,33 +90,33 @@ void CollisionDetector::begin(const ColliderKinematics& stage, const std::vector
 
 void CollisionDetector::update(const std::vector<double>& x) {
   parallel_chunks(
-      static_cast<std::ptrdiff_t>(rows_.size()), kSitesPerBatch,
+      static_cast<std::ptrdiff_t>(contacts_.size()), kSitesPerBatch,
       [&](ChunkRange range, std::ptrdiff_t) {
         std::vector<ContactPath> paths;
         std::vector<ContactPlaneQuery> touches;
         for (auto first = range.begin; first < range.end;) {
-          const int collider = rows_[first].collider;
-          const ColliderMotion& motion = stage_.motion[collider];
+          const int collider = contacts_[first].collider;
+          const ColliderMotion& motion = kinematics_.motion[collider];
           auto last = first;
           paths.clear();
-          for (; last < range.end && rows_[last].collider == collider; ++last)
-            paths.push_back({motion.begin.to_own(before_[rows_[last].site]),
-                             motion.end.to_own(bound_place(x, rows_[last].site))});
+          for (; last < range.end && contacts_[last].collider == collider; ++last)
+            paths.push_back({motion.begin.to_own(before_[contacts_[last].site]),
+                             motion.end.to_own(bound_place(x, contacts_[last].site))});
           touches.assign(paths.size(), ContactPlaneQuery{});
-          colliders_[collider].shape->touch(stage_.begin, stage_.end, paths.data(), paths.size(),
-                                            touches.data());
+          colliders_[collider].shape->touch(kinematics_.begin, kinematics_.end, paths.data(),
+                                            paths.size(), touches.data());
           for (auto r = first; r < last; ++r) {
-            Contact& row = rows_[r];
+            Contact& row = contacts_[r];
             const ContactPlaneQuery& touch = touches[r - first];
             row.near = touch.near;
             if (!touch.near) continue;
             const Vec3 point = motion.end.to_world(touch.point);
             const Vec3 own_velocity = motion.end.rotation * touch.velocity;
-            const double k = stage_.extrapolation;
+            const double k = kinematics_.extrapolation;
             row.plane.normal = motion.end.rotation * touch.normal;
             row.plane.offset = row.plane.normal.dot(point + (k - 1) * before_[row.site]) / k;
-            row.plane.rest = x_p_[row.site] + row.drive + stage_.h * own_velocity;
-            row.plane.friction = colliders_[collider].friction * sites_[row.site].friction;
+            row.plane.rest = x_p_[row.site] + row.drive + kinematics_.h * own_velocity;
+            row.plane.friction = colliders_[collider].friction * vertices_[row.site].friction;
             row.velocity = motion.end.velocity_at(point) + own_velocity;
             row.acceleration = acceleration(motion, point);
           }
@@ -125,14 +126,14 @@ void CollisionDetector::update(const std::vector<double>& x) {
 }
 
 bool CollisionDetector::extend(const std::vector<double>& x) {
-  const std::size_t old = rows_.size();
+  const std::size_t old = contacts_.size();
   for (std::size_t c = 0; c < colliders_.size(); ++c)
-    for (std::size_t s = 0; s < sites_.size(); ++s)
+    for (std::size_t s = 0; s < vertices_.size(); ++s)
       if (clearance_[c][s] >= 0 &&
-          distance_moved(stage_.motion[c], x, static_cast<int>(s)) > clearance_[c][s])
-        add_row(static_cast<int>(s), static_cast<int>(c));
-  std::stable_sort(rows_.begin(), rows_.end(), comes_before);
-  return rows_.size() > old;
+          distance_moved(kinematics_.motion[c], x, static_cast<int>(s)) > clearance_[c][s])
+        add_contact(static_cast<int>(s), static_cast<int>(c));
+  std::stable_sort(contacts_.begin(), contacts_.end(), comes_before);
+  return contacts_.size() > old;
 }
 
 }  // namespace dashpot

@@ -55,8 +55,8 @@ Mat3 rotation_by(const Vec3& turn) {
 // Moves a piece to the least of its inertia's objective over rigid motions, to first order, with
 // contact; nothing if it is pinned.
 void align_piece(const MeshPiece& vertices, const std::vector<double>& weight,
-                 const std::vector<double>& target, const std::vector<ContactVertex>& sites,
-                 const std::vector<Contact*>& contacts, std::vector<double>& x) {
+                 const std::vector<double>& target, const std::vector<Contact*>& contacts,
+                 std::vector<double>& x) {
   const RigidPiece piece = rigid_piece(vertices, weight, x);
   if (!piece.is_free) return;
   RigidBodyResponse body{piece, {}, {}, Vec3::Zero(), Vec3::Zero(), 0};
@@ -70,7 +70,7 @@ void align_piece(const MeshPiece& vertices, const std::vector<double>& weight,
   body.turn = piece.inverse_inertia * torque;
   std::vector<SweepRow> rows;
   for (const Contact* contact : contacts) {
-    const Vec3 at = Vec3::Map(&x[sites[contact->site].vertex]);
+    const Vec3 at = contact->stencil.place(x.data());
     const int slot = static_cast<int>(rows.size());
     body.start.push_back(at);
     body.arm.push_back(at - piece.center);
@@ -93,31 +93,29 @@ void align_piece(const MeshPiece& vertices, const std::vector<double>& weight,
 }  // namespace
 
 ContactSolver::ContactSolver(std::vector<Collider> colliders, std::vector<ContactVertex> sites,
-                             const GlobalMatrix& system, const std::vector<MeshPiece>& pieces)
-    : finder_(std::move(colliders), std::move(sites)),
-      system_(system),
+                             const GlobalMatrix& matrix, const std::vector<MeshPiece>& pieces)
+    : detector_(std::move(colliders), std::move(sites)),
+      matrix_(matrix),
       pieces_(pieces),
-      columns_(system, finder_.sites()),
-      response_(system, pieces),
-      slot_of_site_(finder_.sites().size(), -1) {}
+      columns_(matrix, detector_.vertices()),
+      response_(matrix, pieces),
+      slot_of_site_(detector_.vertices().size(), -1) {}
 
 void ContactSolver::begin(const ColliderKinematics& stage, const std::vector<double>& before,
                           const std::vector<double>& guess, const Points& x_p,
                           const std::vector<Contact>& known) {
-  finder_.begin(stage, before, guess, x_p, known);
+  detector_.begin(stage, before, guess, x_p, known);
   change_ = 0;
 }
 
 void ContactSolver::add_forces(double* forces) const {
-  for (const Contact& row : finder_.rows())
-    Vec3::Map(forces + finder_.sites()[row.site].vertex) += row.force;
+  for (const Contact& row : detector_.contacts()) row.stencil.add(row.force, forces);
 }
 
 bool ContactSolver::is_active(const Contact& row, const std::vector<double>& x) const {
   if (!row.force.isZero(0)) return true;
   if (!row.near) return false;
-  const Vec3 at = Vec3::Map(&x[finder_.sites()[row.site].vertex]);
-  return row.plane.normal.dot(at) < row.plane.offset;
+  return row.plane.normal.dot(row.stencil.place(x.data())) < row.plane.offset;
 }
 
 // The active rows, with the slot of their site for its number.
@@ -126,7 +124,7 @@ std::vector<SweepRow> ContactSolver::gather_rows(const std::vector<int>& active)
   active_sites_.clear();
   std::vector<SweepRow> rows;
   for (const int r : active) {
-    const Contact& row = finder_.rows()[r];
+    const Contact& row = detector_.contacts()[r];
     int& slot = slot_of_site_[row.site];
     if (slot < 0) {
       slot = static_cast<int>(active_sites_.size());
@@ -139,11 +137,11 @@ std::vector<SweepRow> ContactSolver::gather_rows(const std::vector<int>& active)
 
 void ContactSolver::correct(std::vector<double>& x, std::vector<double>& step) {
   change_ = 0;
-  if (finder_.rows().empty()) return;
-  finder_.update(x);
+  if (detector_.contacts().empty()) return;
+  detector_.update(x);
   active_.clear();
-  for (std::size_t r = 0; r < finder_.rows().size(); ++r)
-    if (is_active(finder_.rows()[r], x)) active_.push_back(static_cast<int>(r));
+  for (std::size_t r = 0; r < detector_.contacts().size(); ++r)
+    if (is_active(detector_.contacts()[r], x)) active_.push_back(static_cast<int>(r));
   if (active_.empty()) return;
   std::vector<SweepRow> rows = gather_rows(active_);
   columns_.select(active_sites_);
@@ -151,7 +149,7 @@ void ContactSolver::correct(std::vector<double>& x, std::vector<double>& step) {
   DenseResponse dense{columns_, std::vector<double>(4 * active_sites_.size(), 0.0)};
   double largest = 0;
   for (std::size_t s = 0; s < active_sites_.size(); ++s) {
-    const double* at = &x[finder_.sites()[active_sites_[s]].vertex];
+    const double* at = &x[detector_.vertices()[active_sites_[s]].vertex];
     for (int d = 0; d < 3; ++d) {
       dense.places[4 * s + d] = at[d];
       largest = std::max(largest, std::abs(at[d]));
@@ -159,7 +157,7 @@ void ContactSolver::correct(std::vector<double>& x, std::vector<double>& step) {
   }
   // Rows whose collider went out of reach let go.
   for (std::size_t k = 0; k < rows.size(); ++k) {
-    if (finder_.rows()[active_[k]].near) continue;
+    if (detector_.contacts()[active_[k]].near) continue;
     dense.push(rows[k].site, -rows[k].force);
     rows[k].force.setZero();
     rows[k].plane = ContactPlane{};
@@ -169,18 +167,17 @@ void ContactSolver::correct(std::vector<double>& x, std::vector<double>& step) {
 
   std::fill(step.begin(), step.end(), 0.0);
   for (std::size_t k = 0; k < rows.size(); ++k) {
-    Contact& row = finder_.rows()[active_[k]];
-    const ContactVertex& site = finder_.sites()[row.site];
-    Vec3::Map(&step[site.vertex]) += rows[k].force - row.force;
+    Contact& row = detector_.contacts()[active_[k]];
+    row.stencil.add(rows[k].force - row.force, step.data());
     row.force = rows[k].force;
   }
   for (std::size_t s = 0; s < active_sites_.size(); ++s)
     change_ = std::max(change_, (dense.place(static_cast<int>(s)) -
-                                 Vec3::Map(&x[finder_.sites()[active_sites_[s]].vertex]))
+                                 Vec3::Map(&x[detector_.vertices()[active_sites_[s]].vertex]))
                                     .norm());
   if (change_ == 0) return;
-  system_.solve(step.data());
-  parallel_each(system_.order().free_count, kVertexGrainContact, [&](std::ptrdiff_t k) {
+  matrix_.solve(step.data());
+  parallel_each(matrix_.order().free_count, kVertexGrainContact, [&](std::ptrdiff_t k) {
     for (int d = 0; d < 3; ++d) x[4 * k + d] += step[4 * k + d];
   });
 }
@@ -188,18 +185,17 @@ void ContactSolver::correct(std::vector<double>& x, std::vector<double>& step) {
 void ContactSolver::align(const std::vector<double>& target, std::vector<double>& x,
                           std::vector<char>& in_contact) {
   in_contact.assign(pieces_.size(), 0);
-  if (finder_.rows().empty()) return;
+  if (detector_.contacts().empty()) return;
   for (int round = 0; round < kRigidRounds; ++round) {
-    finder_.update(x);
+    detector_.update(x);
     std::vector<std::vector<Contact*>> rows_of(pieces_.size());
-    for (Contact& row : finder_.rows()) {
-      const int piece = response_.piece_of(finder_.sites()[row.site].vertex);
+    for (Contact& row : detector_.contacts()) {
+      const int piece = response_.piece_of(detector_.vertices()[row.site].vertex);
       if (row.near) rows_of[piece].push_back(&row);
       if (is_active(row, x)) in_contact[piece] = 1;
     }
     for (std::size_t p = 0; p < pieces_.size(); ++p)
-      if (in_contact[p])
-        align_piece(pieces_[p], system_.inertia(), target, finder_.sites(), rows_of[p], x);
+      if (in_contact[p]) align_piece(pieces_[p], matrix_.inertia(), target, rows_of[p], x);
   }
 }
 

@@ -19,11 +19,11 @@ namespace dashpot {
 // changes.
 class ContactSolver {
  public:
-  // pieces and system must outlive it.
+  // pieces and matrix must outlive it.
   ContactSolver(std::vector<Collider> colliders, std::vector<ContactVertex> sites,
-                const GlobalMatrix& system, const std::vector<MeshPiece>& pieces);
+                const GlobalMatrix& matrix, const std::vector<MeshPiece>& pieces);
 
-  const CollisionDetector& finder() const { return finder_; }
+  const CollisionDetector& detector() const { return detector_; }
 
   void begin(const ColliderKinematics& stage, const std::vector<double>& before,
              const std::vector<double>& guess, const Points& x_p,
@@ -44,7 +44,7 @@ class ContactSolver {
              std::vector<char>& in_contact);
 
   // More pairs have come near, or planes have changed since: another iteration is needed.
-  bool extend(const std::vector<double>& x) { return finder_.extend(x); }
+  bool extend(const std::vector<double>& x) { return detector_.extend(x); }
 
   // At the end of a stage that is solved, with velocities and accelerations of its rule, four
   // doubles per vertex: forces of contact that keep points from moving into colliders at the
@@ -75,8 +75,8 @@ class ContactSolver {
                            const std::vector<Vec3>& goal, double factor,
                            std::vector<double>& field);
 
-  CollisionDetector finder_;
-  const GlobalMatrix& system_;
+  CollisionDetector detector_;
+  const GlobalMatrix& matrix_;
   const std::vector<MeshPiece>& pieces_;
   DelassusMatrix columns_;
   RigidResponse response_;

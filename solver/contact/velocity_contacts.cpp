@@ -34,17 +34,17 @@ struct PointResponse {
 
 // How forces move all free vertices.
 std::vector<double> ContactSolver::response(const std::vector<SweepRow>& rows, Answer answer) {
-  std::vector<double> field(4 * static_cast<std::size_t>(system_.order().free_count), 0.0);
+  std::vector<double> field(4 * static_cast<std::size_t>(matrix_.order().free_count), 0.0);
   std::vector<RigidResponse::Sums> sums = response_.no_sums();
   for (const SweepRow& row : rows) {
-    const int vertex = finder_.sites()[active_sites_[row.site]].vertex;
-    const double share = answer == Answer::kPoints ? 1 / system_.inertia()[vertex / 4] : 1;
+    const int vertex = detector_.vertices()[active_sites_[row.site]].vertex;
+    const double share = answer == Answer::kPoints ? 1 / matrix_.inertia()[vertex / 4] : 1;
     Vec3::Map(&field[vertex]) += share * row.force;
     response_.add(vertex, row.force, sums);
   }
   if (answer == Answer::kPoints) return field;
-  system_.solve(field.data());
-  parallel_each(system_.order().free_count, kVertexGrainSettling, [&](std::ptrdiff_t k) {
+  matrix_.solve(field.data());
+  parallel_each(matrix_.order().free_count, kVertexGrainSettling, [&](std::ptrdiff_t k) {
     Vec3::Map(&field[4 * k]) += response_.extra(static_cast<int>(4 * k), sums);
     field[4 * k + 3] = 0;
   });
@@ -64,11 +64,11 @@ void ContactSolver::sweep_velocities(const std::vector<double>& v, double scale,
   TurningResponse turning{{columns_, {}}, response_, {}, response_.no_sums(), {}};
   double largest = 0;
   for (std::size_t s = 0; s < active_sites_.size(); ++s) {
-    const int vertex = finder_.sites()[active_sites_[s]].vertex;
+    const int vertex = detector_.vertices()[active_sites_[s]].vertex;
     const Vec3 place = scale * Vec3::Map(&v[vertex]);
     largest = std::max(largest, place.norm());
     points.places.push_back(place);
-    points.inverted.push_back(1 / system_.inertia()[vertex / 4]);
+    points.inverted.push_back(1 / matrix_.inertia()[vertex / 4]);
     turning.dense.places.insert(turning.dense.places.end(), {place.x(), place.y(), place.z(), 0});
     turning.vertex.push_back(vertex);
     if (answer == Answer::kPoints) continue;
@@ -91,7 +91,7 @@ std::vector<double> ContactSolver::rigid_fraction(const std::vector<SweepRow>& r
   std::vector<Vec3> force(pieces_.size(), Vec3::Zero());
   std::vector<RigidResponse::Sums> sums = response_.no_sums();
   for (const SweepRow& row : rows) {
-    const int vertex = finder_.sites()[active_sites_[row.site]].vertex;
+    const int vertex = detector_.vertices()[active_sites_[row.site]].vertex;
     const int piece = response_.piece_of(vertex);
     work[piece] += row.force.dot(Vec3::Map(&field[vertex]));
     force[piece] += row.force;
@@ -124,11 +124,11 @@ std::vector<Vec3> ContactSolver::settle(const std::vector<double>& v, double sca
     std::vector<SweepRow> rows = before;
     sweep_velocities(v, scale, goal, answer, rows);
     for (std::size_t k = 0; k < rows.size(); ++k) {
-      force[k] += share(finder_.sites()[active_sites_[rows[k].site]].vertex) * rows[k].force;
+      force[k] += share(detector_.vertices()[active_sites_[rows[k].site]].vertex) * rows[k].force;
       rows[k].force -= before[k].force;
     }
     const std::vector<double> change = response(rows, answer);
-    parallel_each(system_.order().free_count, kVertexGrainSettling, [&](std::ptrdiff_t k) {
+    parallel_each(matrix_.order().free_count, kVertexGrainSettling, [&](std::ptrdiff_t k) {
       const double part = factor * share(static_cast<int>(4 * k));
       for (auto i = 4 * k; i < 4 * k + 3; ++i) field[i] += part * change[i];
     });
@@ -138,9 +138,9 @@ std::vector<Vec3> ContactSolver::settle(const std::vector<double>& v, double sca
 
 void ContactSolver::solve_velocity_contacts(const Settling& settling, std::vector<double>& v) {
   active_.clear();
-  for (std::size_t r = 0; r < finder_.rows().size(); ++r) {
-    finder_.rows()[r].next_step_force.setZero();
-    if (!finder_.rows()[r].force.isZero(0)) active_.push_back(static_cast<int>(r));
+  for (std::size_t r = 0; r < detector_.contacts().size(); ++r) {
+    detector_.contacts()[r].next_step_force.setZero();
+    if (!detector_.contacts()[r].force.isZero(0)) active_.push_back(static_cast<int>(r));
   }
   if (active_.empty()) return;
   stage_rows_ = gather_rows(active_);
@@ -148,19 +148,19 @@ void ContactSolver::solve_velocity_contacts(const Settling& settling, std::vecto
   std::vector<char> turned(pieces_.size(), 0);
   if (settling.turns_freely)
     for (const int site : active_sites_)
-      turned[response_.piece_of(finder_.sites()[site].vertex)] = 1;
+      turned[response_.piece_of(detector_.vertices()[site].vertex)] = 1;
   response_.prepare(*settling.x, turned);
   whole_ = rigid_fraction(stage_rows_);
 
   std::vector<Vec3> goal;
   for (std::size_t k = 0; k < stage_rows_.size(); ++k) {
-    const Contact& row = finder_.rows()[active_[k]];
-    const double whole = whole_[response_.piece_of(finder_.sites()[row.site].vertex)];
+    const Contact& row = detector_.contacts()[active_[k]];
+    const double whole = whole_[response_.piece_of(detector_.vertices()[row.site].vertex)];
     goal.push_back(row.velocity + whole * settling.bounce[active_[k]] * row.plane.normal);
   }
   const double rate = settling.extrapolation / settling.h;
   const std::vector<Vec3> force = settle(std::vector<double>(v), 1 / rate, goal, rate, v);
-  for (std::size_t k = 0; k < force.size(); ++k) finder_.rows()[active_[k]].force = force[k];
+  for (std::size_t k = 0; k < force.size(); ++k) detector_.contacts()[active_[k]].force = force[k];
 }
 
 void ContactSolver::solve_acceleration_contacts(double h, const std::vector<double>& v,
@@ -171,10 +171,10 @@ void ContactSolver::solve_acceleration_contacts(double h, const std::vector<doub
                 [&](std::ptrdiff_t i) { later[i] += h * a[i]; });
   std::vector<Vec3> goal;
   for (const int r : active_)
-    goal.push_back(finder_.rows()[r].velocity + h * finder_.rows()[r].acceleration);
+    goal.push_back(detector_.contacts()[r].velocity + h * detector_.contacts()[r].acceleration);
   const std::vector<Vec3> force = settle(later, h, goal, 1 / (h * h), a);
   for (std::size_t k = 0; k < force.size(); ++k)
-    finder_.rows()[active_[k]].next_step_force = force[k];
+    detector_.contacts()[active_[k]].next_step_force = force[k];
 }
 
 }  // namespace dashpot

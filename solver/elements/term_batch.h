@@ -5,18 +5,9 @@
 
 #include "solver/base/parallel.h"
 #include "solver/base/types.h"
+#include "solver/integrator/integrator.h"
 
 namespace dashpot {
-
-// What a stage's x_p is made of (integrator.h), for damping terms, which apply the same rule to
-// their own measures. Positions and velocities are in the solver's order.
-struct StageArrays {
-  double h = 0, dt = 0;  // s
-  double step = 0, stage = 0, previous = 0;
-  double rate = 0;  // s
-  double end = 0;   // since the step began, s
-  const double *x = nullptr, *v = nullptr, *x_stage = nullptr, *x_previous = nullptr;
-};
 
 // A term's local coordinates are D x. The solver keeps them scaled by the term's weight w, in
 // flat arrays where each batch owns a contiguous range, cut into blocks of equal size. Scaled, the
@@ -35,6 +26,9 @@ class TermBatch {
 
   virtual std::ptrdiff_t block_count() const = 0;
   virtual int block_doubles() const = 0;  // flat doubles per block
+
+  // Numbers of its elements, in order.
+  virtual const std::vector<int>& members() const = 0;
 
   // The vertex (times four) of each slot of a chunk.
   virtual const std::vector<int>& chunk_vertices(std::ptrdiff_t chunk) const = 0;
@@ -90,7 +84,8 @@ class TermBatch {
 
   // The rest is about damping; terms without any do nothing.
   virtual bool is_damped() const = 0;
-  virtual void set_stage(ChunkRange blocks, const StageArrays& stage) = 0;
+  // A stage of h seconds. Positions and velocities are in the solver's order.
+  virtual void set_stage(ChunkRange blocks, double h, const StageHistory<double>& history) = 0;
   // The power that each damped term dissipates (W), written to its place in power.
   virtual void dissipation(ChunkRange blocks, const double* x, const double* v,
                            std::vector<double>& power) const = 0;

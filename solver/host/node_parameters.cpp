@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include "solver/elements/element_diagnostics.h"
 #include "solver/host/node_ramp.h"
-#include "solver/simulation/element_diagnostics.h"
 
 namespace dashpot {
 namespace {

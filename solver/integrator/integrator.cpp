@@ -92,7 +92,7 @@ IntegratorRule short_euler_rule() {
 Stage make_stage(const StageRule& rule, double dt, const History& history, const Vec3& gravity) {
   Stage stage;
   stage.h = rule.alpha * dt;
-  stage.memory = {
+  stage.history = {
       dt,         rule.step,  rule.stage,       rule.previous,      rule.rate * dt, rule.end * dt,
       &history.x, &history.v, &history.x_stage, &history.x_previous};
   stage.x_p = rule.step * history.x;

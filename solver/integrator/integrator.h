@@ -50,19 +50,20 @@ struct History {
 };
 
 // How x_p was made, for terms that apply the same rule to something else than positions. Points
-// to the arrays of the History.
-struct StageMemory {
+// to the arrays of the History, or to numbers in the order of a solver.
+template <class Values>
+struct StageHistory {
   double dt = 0.0;  // of the whole step, s
   double step = 0.0, stage = 0.0, previous = 0.0;
   double rate = 0.0;  // dt * rate, s
   double end = 0.0;   // since the step began, s
-  const Points *x = nullptr, *v = nullptr, *x_stage = nullptr, *x_previous = nullptr;
+  const Values *x = nullptr, *v = nullptr, *x_stage = nullptr, *x_previous = nullptr;
 };
 
 // A stage that is ready to be solved.
 struct Stage {
   double h = 0.0;  // alpha * dt, s
-  StageMemory memory;
+  StageHistory<Points> history;
   Points x_p, v_p;
   Points x_tilde;
 };

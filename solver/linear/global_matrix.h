@@ -52,6 +52,9 @@ class GlobalMatrix {
   const std::vector<double>& inertia() const { return selected_->inertia; }
   const std::vector<double>& diagonal() const { return selected_->diagonal; }
 
+  const std::vector<double>& mass() const { return mass_; }  // by position, kg
+  const std::vector<double>& drag() const { return drag_; }  // kg/s
+
   PreparedMatrix prepared() const;
   SetupWork work() const { return work_; }
 

@@ -18,7 +18,8 @@ std::size_t bytes_of(const Points& points) {
 std::size_t CachedFrame::bytes() const {
   return sizeof(CachedFrame) + bytes_of(state.x) + bytes_of(state.v) + bytes_of(state.a) +
          bytes_of(state.x_previous) + bytes_of(state.v_previous) +
-         (state.dual.size() + state.contact.size() + dissipation.size()) * sizeof(double) +
+         (state.dual.size() + dissipation.size()) * sizeof(double) +
+         state.contact.touching.size() * sizeof(ContactMemory::Touching) +
          report.bodies.size() * sizeof(Measurement);
 }
 

@@ -21,23 +21,13 @@ namespace {
 
 constexpr std::size_t kMostPrepared = 8;
 
-// Of what rows of State::contact name by number: points that may touch, and colliders.
-std::int64_t contact_signature(const Body& body, const std::vector<Collider>& colliders) {
-  Hash hash;
-  for (const Pin& pin : body.pins)
-    hash.add(pin.points.data(), pin.points.size() * sizeof pin.points[0]);
-  for (const Collider& collider : colliders) hash.add(collider.name.data(), collider.name.size());
-  return static_cast<std::int64_t>(hash.value());
-}
-
-std::vector<std::int64_t> to_words(const State& state, std::int64_t signature) {
+std::vector<std::int64_t> to_words(const State& state) {
   std::ostringstream out;
   state.save(out);
   const std::string bytes = out.str();
   std::vector<std::int64_t> words(1 + (bytes.size() + 7) / 8, 0);
   words[0] = static_cast<std::int64_t>(bytes.size());
   std::memcpy(words.data() + 1, bytes.data(), bytes.size());
-  words.push_back(signature);
   return words;
 }
 
@@ -128,7 +118,7 @@ std::shared_ptr<Microsolver::Prepared> Microsolver::prepare(const Microstep& ste
   return made;
 }
 
-std::shared_ptr<const PreparedMatrix> Microsolver::matrix_like(const Body& body) {
+std::shared_ptr<const PreparedMatrices> Microsolver::matrix_like(const Body& body) {
   const auto same_points = [](const Pin& a, const Pin& b) { return a.points == b.points; };
   const std::lock_guard<std::mutex> lock(mutex_);
   for (const auto& prepared : prepared_) {
@@ -200,7 +190,6 @@ MicrostepResult Microsolver::step(const Microstep& step, const CancelFunction& c
   const std::vector<int>& mesh_points = prepared->points.mesh_points;
   if (state_before) {
     State state = std::move(*state_before);
-    if (step.state.back() != contact_signature(prepared->body, colliders)) state.contact.clear();
     if (state.x.cols() == static_cast<Eigen::Index>(mesh_points.size()))
       adopt_edits(mesh_vectors(step.geometry, "P", mesh_points),
                   mesh_vectors(step.geometry, "v", mesh_points), state);
@@ -226,7 +215,7 @@ MicrostepResult Microsolver::step(const Microstep& step, const CancelFunction& c
       columns(*vector_attribute(step.geometry, "P"), prepared->points.loose_points);
   result.x = geometry_positions(prepared->points, prepared->body.mesh, state.x);
   result.v = geometry_velocities(prepared->points, prepared->body.mesh, state.v);
-  result.state = to_words(state, contact_signature(prepared->body, colliders));
+  result.state = to_words(state);
   result.diagnostics = simulation.evaluate(step.diagnostics);
   result.tet_primitives = prepared->points.tet_primitives;
   result.advice = prepared->advice;

@@ -58,7 +58,7 @@ class Microsolver {
   std::shared_ptr<Prepared> prepare(const Microstep& step, const std::vector<Collider>& colliders,
                                     std::uint64_t key, const Prepared* former);
   // Of the body used last that has the same tets and pins; nullptr if there is none.
-  std::shared_ptr<const PreparedMatrix> matrix_like(const Body& body);
+  std::shared_ptr<const PreparedMatrices> matrix_like(const Body& body);
   // Belongs to the caller until it is given back; nullptr if there is none.
   std::shared_ptr<Prepared> take(std::uint64_t key);
   void give_back(std::shared_ptr<Prepared> prepared);

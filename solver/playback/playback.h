@@ -104,7 +104,7 @@ class Playback {
 
   std::unique_ptr<Simulation> simulation_;
   // Of the last simulation, while there is none because its successor could not be made.
-  std::shared_ptr<const PreparedMatrix> former_;
+  std::shared_ptr<const PreparedMatrices> former_;
   std::uint64_t identity_ = 0;
   int start_frame_ = 0;
   double fps_ = 24.0;

@@ -14,17 +14,13 @@ constexpr double kQuadrature = 1e-4;
 
 }  // namespace
 
-double total_energy(const Measurement& m) {
-  return m.kinetic + m.elastic + m.gravitational;
-}
-
-EnergyBalance::EnergyBalance(const SimulationModel& system, const Vec3& gravity,
+EnergyBalance::EnergyBalance(const SimulationModel& model, const Vec3& gravity,
                              std::vector<Measurement> before, std::vector<BodyFlow> flows,
                              const State& to)
-    : system_(system),
+    : model_(model),
       gravity_(gravity),
       before_(std::move(before)),
-      after_(measure_bodies(system, to.x, to.v, gravity)),
+      after_(measure_bodies(model, to.x, to.v, gravity)),
       flows_(std::move(flows)),
       taken_(flows_.size(), 0.0) {}
 
@@ -37,15 +33,15 @@ void EnergyBalance::forget_work(int body) {
 }
 
 void EnergyBalance::measure_again(int body, const State& to) {
-  after_[body] = measure(system_, to.x, to.v, gravity_, body);
+  after_[body] = measure(model_, to.x, to.v, gravity_, body);
 }
 
 // From vibration if that is enough, else from all motion. Returns the momentum that goes with it.
 Vec3 EnergyBalance::take(int body, double energy, State& to) {
   const Measurement now = after_[body];
-  const int first = system_.point_offset[body], last = system_.point_offset[body + 1];
+  const int first = model_.point_offset[body], last = model_.point_offset[body + 1];
   double mass = 0;
-  for (int i = first; i < last; ++i) mass += system_.mass[i];
+  for (int i = first; i < last; ++i) mass += model_.mass[i];
   const Vec3 mean = now.linear_momentum / mass;
   const double vibration = now.kinetic - 0.5 * mass * mean.squaredNorm();
   const bool enough = energy < vibration;
@@ -53,7 +49,7 @@ Vec3 EnergyBalance::take(int body, double energy, State& to) {
   const double share = std::sqrt(std::max(0.0, 1 - energy / available));
   const Vec3 around = enough ? mean : Vec3::Zero().eval();
   for (int i = first; i < last; ++i)
-    if (!system_.pinned[i]) to.v.col(i) = around + share * (to.v.col(i) - around);
+    if (!model_.pinned[i]) to.v.col(i) = around + share * (to.v.col(i) - around);
   measure_again(body, to);
   taken_[body] += now.kinetic - after_[body].kinetic;
   return enough ? Vec3::Zero().eval() : Vec3((1 - share) * now.linear_momentum);
@@ -62,8 +58,8 @@ Vec3 EnergyBalance::take(int body, double energy, State& to) {
 Vec3 EnergyBalance::limit_touching(State& to) {
   constexpr double kRounding = 1e-12;
   Vec3 momentum = Vec3::Zero();
-  for (int b = 0; b < system_.body_count(); ++b) {
-    if (!flows_[b].touched || system_.has_moving_pins(b)) continue;
+  for (int b = 0; b < model_.body_count(); ++b) {
+    if (!flows_[b].touched || model_.has_moving_pins(b)) continue;
     const double more = total_energy(after_[b]) + flows_[b].damped - bound(b);
     if (!(more > kRounding * (std::abs(total_energy(before_[b])) + after_[b].kinetic))) continue;
     flows_[b].jumped = true;
@@ -84,7 +80,7 @@ void EnergyBalance::close(int body) {
                         (flow.touched ? 0 : kQuadrature * exchanged(body)));
   flow.damped = std::min(flow.damped, left);
   const double rest = left - flow.damped;
-  const bool is_hit = flow.touched && flow.jumped && !system_.has_moving_pins(body);
+  const bool is_hit = flow.touched && flow.jumped && !model_.has_moving_pins(body);
   flow.rubbed = is_hit ? rest : std::min(flow.rubbed, rest);
 }
 
@@ -98,11 +94,8 @@ double EnergyBalance::exchanged(int body) const {
 // What strains of 1e-5 store is noise of the iterations, and grows no further by itself.
 double EnergyBalance::noise(int body) const {
   constexpr double kNoise = 1e-10;
-  double stiffness = 0;
-  for (int t = system_.tet_offset[body]; t < system_.tet_offset[body + 1]; ++t)
-    stiffness += system_.terms.squared_weight[t];
-  return kNoise *
-         (stiffness + std::abs(total_energy(before_[body])) + std::abs(after_[body].gravitational));
+  return kNoise * (model_.stiffness_of[body] + std::abs(total_energy(before_[body])) +
+                   std::abs(after_[body].gravitational));
 }
 
 double EnergyBalance::excess(int body) const {

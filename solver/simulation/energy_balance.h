@@ -2,22 +2,19 @@
 
 #include <vector>
 
-#include "solver/simulation/body_flow.h"
-#include "solver/simulation/frame_report.h"
+#include "solver/integrator/body_flow.h"
+#include "solver/simulation/energies.h"
 #include "solver/simulation/simulation_model.h"
 #include "solver/simulation/state.h"
 
 namespace dashpot {
-
-// J
-double total_energy(const Measurement& m);
 
 // The energies of every body over one step: what there was, what came and went, what is left. A
 // step keeps the law  after + dissipated <= before + work,  each body for itself.
 class EnergyBalance {
  public:
   // before: of each body at the start of the step. to: its end, whose energies must be finite.
-  EnergyBalance(const SimulationModel& system, const Vec3& gravity, std::vector<Measurement> before,
+  EnergyBalance(const SimulationModel& model, const Vec3& gravity, std::vector<Measurement> before,
                 std::vector<BodyFlow> flows, const State& to);
 
   // Contact changes velocities within a step, and rules that are exact for smooth motion then are
@@ -50,7 +47,7 @@ class EnergyBalance {
   double exchanged(int body) const;
   double noise(int body) const;
 
-  const SimulationModel& system_;
+  const SimulationModel& model_;
   Vec3 gravity_;
   std::vector<Measurement> before_, after_;
   std::vector<BodyFlow> flows_;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solver/simulation/contact_time_stepper.h"
+#include "solver/contact/contact_time_stepper.h"
 
 namespace dashpot {
 namespace {
@@ -16,27 +16,26 @@ struct PointsOfBody {
   int first, count;
 };
 
-PointsOfBody points_of(const SimulationModel& system, int body) {
-  return {system.point_offset[body], system.point_offset[body + 1] - system.point_offset[body]};
+PointsOfBody points_of(const SimulationModel& model, int body) {
+  return {model.point_offset[body], model.point_offset[body + 1] - model.point_offset[body]};
 }
 
-bool is_pinned(const SimulationModel& system, int body) {
-  return std::any_of(system.pins.begin(), system.pins.end(),
+bool is_pinned(const SimulationModel& model, int body) {
+  return std::any_of(model.pins.begin(), model.pins.end(),
                      [&](const auto& set) { return set.body == body && !set.points.empty(); });
 }
 
 // The free flight of the rigid body that has the mass and the momenta of this one.
 void fly_rigidly(const StepStart& start, int body, Motion& motion) {
-  const auto [first, count] = points_of(start.system, body);
+  const auto [first, count] = points_of(start.model, body);
   const Measurement& m = start.measured[body];
   const Vec3& gravity = start.settings.gravity;
   double mass = 0;
   Mat3 inertia = Mat3::Zero();
   for (int i = first; i < first + count; ++i) {
     const Vec3 arm = start.from.x.col(i) - m.center_of_mass;
-    mass += start.system.mass[i];
-    inertia +=
-        start.system.mass[i] * (arm.squaredNorm() * Mat3::Identity() - arm * arm.transpose());
+    mass += start.model.mass[i];
+    inertia += start.model.mass[i] * (arm.squaredNorm() * Mat3::Identity() - arm * arm.transpose());
   }
   const Vec3 velocity = m.linear_momentum / mass;
   const Vec3 spin = inertia.ldlt().solve(m.angular_momentum);
@@ -57,23 +56,23 @@ void fly_rigidly(const StepStart& start, int body, Motion& motion) {
 bool may_go_back(const StepStart& start, const EnergyBalance& balance, int body) {
   constexpr double kDeep = 1e-3;  // in parts of the size of a tet
   constexpr double kTorn = 2;     // times as far stretched as before
-  const double size = std::cbrt(start.system.terms.volume.front());
+  const double size = start.model.elements.sets().front()->size(0);
   return !balance.flows()[body].touched ||
          balance.after()[body].max_stretch > kTorn * start.measured[body].max_stretch ||
-         deepest_penetration(start.system, start.from.time, start.from.x) < kDeep * size;
+         deepest_penetration(start.model.contact, start.from.time, start.from.x) < kDeep * size;
 }
 
 }  // namespace
 
 void repair_energy(const StepStart& start, int body, EnergyBalance& balance, State& to) {
-  const auto [first, count] = points_of(start.system, body);
+  const auto [first, count] = points_of(start.model, body);
   const bool touched = balance.flows()[body].touched;
   const auto potential = [&] {
     return balance.after()[body].elastic + balance.after()[body].gravitational;
   };
   if (potential() > balance.bound(body) && may_go_back(start, balance, body)) {
     Motion safe{start.from.x, Points::Zero(3, start.from.x.cols()), {}};
-    if (!touched && !is_pinned(start.system, body)) fly_rigidly(start, body, safe);
+    if (!touched && !is_pinned(start.model, body)) fly_rigidly(start, body, safe);
     const Points x = to.x.middleCols(first, count), v = to.v.middleCols(first, count);
     double share = 1;
     for (int k = 1; potential() > balance.bound(body) && k <= kMostHalvings; ++k) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "solver/base/types.h"
+#include "solver/contact/contact_report.h"
 
 namespace dashpot {
 
@@ -44,16 +45,6 @@ struct Measurement {
   Vec3 center_of_mass = Vec3::Zero();
   int inverted = 0;
   double max_stretch = 0, min_stretch = 0;  // largest and smallest signed singular value of any F
-};
-
-// What colliders did in a frame.
-struct ContactReport {
-  int contacts = 0;           // pairs of a point and a collider that press on each other at the end
-  double penetration = 0;     // of the deepest point at the end of the frame, m
-  double normal_impulse = 0;  // sum of all impulses against surfaces, N s
-  Vec3 impulse = Vec3::Zero();  // of all colliders on all bodies, N s
-  // Largest friction force in parts of friction times normal force: 1 slides, less sticks.
-  double friction_use = 0;
 };
 
 struct StageTimes {

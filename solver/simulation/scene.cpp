@@ -53,12 +53,6 @@ void check_collider(const SceneCollider& collider) {
 
 }  // namespace
 
-RigidPose pose_at(const std::vector<RigidMotion>& motion, double time) {
-  RigidPose pose;
-  for (const RigidMotion& next : motion) pose = compose(next.pose(time), pose);
-  return pose;
-}
-
 void ElementFields::set(const std::string& token, double value, const std::string& where) {
   check_number(parameter(token), value, where);
   values_[token] = {value};

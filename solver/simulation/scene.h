@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "solver/base/types.h"
-#include "solver/contact/collider.h"
+#include "solver/contact/contact_model.h"
 #include "solver/dissipation/ramp.h"
+#include "solver/kinematics/pin_motion.h"
 #include "solver/mesh/tet_mesh.h"
 #include "solver/parameters/solver_settings.h"
-#include "solver/simulation/pin_motion.h"
 
 namespace dashpot {
 
@@ -60,15 +60,6 @@ struct Body {
   std::shared_ptr<const Ramp> damping_ramp;  // nullptr: the declared default
   std::vector<double> friction;  // of each point: multiplies that of colliders; empty: 1
 };
-
-// An obstacle that bodies do not move.
-struct SceneCollider {
-  Collider collider;
-  std::vector<RigidMotion> motion;  // one after the other; empty: it stays
-};
-
-// Of what was in its place at time 0.
-RigidPose pose_at(const std::vector<RigidMotion>& motion, double time);
 
 struct Scene {
   SolverSettings settings;

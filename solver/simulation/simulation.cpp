@@ -7,13 +7,15 @@
 
 #include "solver/base/error.h"
 #include "solver/base/hash.h"
+#include "solver/contact/contact_time_stepper.h"
+#include "solver/elements/element_diagnostics.h"
 #include "solver/linear/sparse_cholesky.h"
 #include "solver/parameters/collider_coefficients.h"
 #include "solver/parameters/parameters.h"
-#include "solver/simulation/contact_time_stepper.h"
-#include "solver/simulation/element_diagnostics.h"
+#include "solver/simulation/energies.h"
 #include "solver/simulation/simulation_model.h"
 #include "solver/simulation/step.h"
+#include "solver/stage/islands.h"
 
 namespace dashpot {
 namespace {
@@ -23,8 +25,8 @@ const Scene& checked(const Scene& scene) {
   return scene;
 }
 
-const PreparedMatrix& no_matrix() {
-  static const PreparedMatrix none;
+const PreparedMatrices& no_matrices() {
+  static const PreparedMatrices none;
   return none;
 }
 
@@ -89,45 +91,44 @@ std::string three_digits(double value) {
 
 struct Simulation::Impl {
   Scene scene;
-  SimulationModel system;
-  AdmmSolver solver;
+  SimulationModel model;
+  Islands islands;
   State state;
   std::vector<Measurement> measured;  // of each body in `state`, once they are known
-  std::vector<double> dissipation;    // of the last frame, per tet
+  std::vector<double> dissipation;    // of the last frame, per element
 
-  Impl(Scene s, const PreparedMatrix* former)
+  Impl(Scene s, const PreparedMatrices* former)
       : scene(std::move(s)),
-        system(checked(scene)),
-        solver(system.terms, system.mass, system.drag, system.pinned,
-               former ? *former : no_matrix()),
-        state(initial_state(system, scene.settings.gravity, solver)),
-        dissipation(system.terms.tets.size(), 0.0) {
-    if (system.colliders.empty()) return;
+        model(checked(scene)),
+        islands(model, former ? *former : no_matrices()),
+        state(initial_state(model, scene.settings.gravity, islands)),
+        dissipation(static_cast<std::size_t>(model.elements.count()), 0.0) {
+    if (model.contact.colliders.empty()) return;
     std::vector<Collider> colliders;
-    for (const SceneCollider& collider : system.colliders) colliders.push_back(collider.collider);
-    solver.add_contact(std::move(colliders), system.sites);
+    for (const SceneCollider& collider : model.contact.colliders)
+      colliders.push_back(collider.collider);
+    islands.add_contact(colliders, model.contact.vertices);
   }
 
   void measure(FrameReport& report) const {
     const Vec3& gravity = scene.settings.gravity;
-    report.bodies = measured.empty() ? measure_bodies(system, state.x, state.v, gravity) : measured;
-    report.all = report.bodies.size() == 1
-                     ? report.bodies.front()
-                     : dashpot::measure(system, state.x, state.v, gravity, -1);
+    report.bodies = measured.empty() ? measure_bodies(model, state.x, state.v, gravity) : measured;
+    report.all = report.bodies.size() == 1 ? report.bodies.front()
+                                           : dashpot::measure(model, state.x, state.v, gravity, -1);
     EnergyLedger& e = report.energy;
     e.kinetic = report.all.kinetic;
     e.elastic = report.all.elastic;
     e.gravitational = report.all.gravitational;
-    e.total = e.kinetic + e.elastic + e.gravitational;
+    e.total = total_energy(report.all);
     e.work = state.work;
     e.dissipated = state.dissipated;
     e.lost = state.initial_energy + e.work - e.dissipated - e.total;
-    report.contact.penetration = deepest_penetration(system, state.time, state.x);
+    report.contact.penetration = deepest_penetration(model.contact, state.time, state.x);
     if (report.all.inverted > 0) report.status |= bit(Status::kInvertedElements);
   }
 };
 
-Simulation::Simulation(Scene scene, const std::shared_ptr<const PreparedMatrix>& former)
+Simulation::Simulation(Scene scene, const std::shared_ptr<const PreparedMatrices>& former)
     : impl_(std::make_unique<Impl>(std::move(scene), former.get())) {}
 Simulation::~Simulation() = default;
 
@@ -145,7 +146,7 @@ FrameReport Simulation::advance(double dt, const CancelFunction& cancelled) {
   std::vector<Measurement> measured = impl_->measured;
   const auto step = [&] {
     try {
-      return take_step(impl_->system, settings, substep, state, cancelled, impl_->solver, steps,
+      return take_step(impl_->model, settings, substep, state, cancelled, impl_->islands, steps,
                        measured);
     } catch (const NotPositiveDefinite&) {
       explain_unsolvable(impl_->scene, substep);
@@ -190,14 +191,23 @@ FrameReport Simulation::measure() const {
 
 std::vector<std::vector<double>> Simulation::evaluate(
     const std::vector<const ElementDiagnostic*>& wanted) const {
-  return dashpot::evaluate(wanted, impl_->system, impl_->state.x, impl_->dissipation);
+  std::vector<std::vector<double>> values;
+  for (const ElementDiagnostic* diagnostic : wanted) {
+    values.emplace_back();
+    for (const auto& set : impl_->model.elements.sets()) {
+      const std::vector<double> own =
+          set->evaluate(*diagnostic, impl_->state.x, impl_->dissipation);
+      values.back().insert(values.back().end(), own.begin(), own.end());
+    }
+  }
+  return values;
 }
 
-std::shared_ptr<const PreparedMatrix> Simulation::prepared_matrix() const {
-  return std::make_shared<const PreparedMatrix>(impl_->solver.system().prepared());
+std::shared_ptr<const PreparedMatrices> Simulation::prepared_matrix() const {
+  return std::make_shared<const PreparedMatrices>(impl_->islands.prepared());
 }
 SetupWork Simulation::setup_work() const {
-  return impl_->solver.system().work();
+  return impl_->islands.work();
 }
 
 const Scene& Simulation::scene() const {
@@ -213,15 +223,15 @@ const State& Simulation::state() const {
 void Simulation::restore(State state, std::vector<double> dissipation) {
   const State& now = impl_->state;
   if (state.x.cols() != now.x.cols() || state.v.cols() != now.v.cols() ||
-      state.a.cols() != now.a.cols() || state.dual.size() != now.dual.size() ||
+      state.a.cols() != now.a.cols() ||
       (state.x_previous.size() != 0 && state.x_previous.cols() != now.x.cols()) ||
       state.x_previous.cols() != state.v_previous.cols())
     throw InputError("The saved state belongs to another scene; delete it and start again.");
-  // Colliders come and go, and so do points that may touch: what touched is then found again, as by
-  // a body that has just landed, rather than looked up where something else is.
-  if (!ContactTimeStepper::is_valid(state.contact, impl_->system.sites.size(),
-                                    impl_->system.colliders.size()))
-    state.contact.clear();
+  // Pins and materials may have changed since, and with them where forces are kept.
+  if (state.dual_layout != now.dual_layout || state.dual.size() != impl_->islands.force_size())
+    state.dual.clear();
+  state.dual_layout = now.dual_layout;
+  state.contact = fitting(state.contact, impl_->model.contact);
   impl_->state = std::move(state);
   impl_->measured.clear();
   dissipation.resize(impl_->dissipation.size(), 0.0);
@@ -233,8 +243,8 @@ void Simulation::set_gravity(const Vec3& gravity) {
   State& state = impl_->state;
   // Accelerations of later states are those of the motion so far; at first they are those of the
   // loads.
-  for (int i = 0; state.steps == 0 && i < impl_->system.point_count(); ++i)
-    if (!impl_->system.pinned[i]) state.a.col(i) += gravity - now;
+  for (int i = 0; state.steps == 0 && i < impl_->model.point_count(); ++i)
+    if (!impl_->model.pinned[i]) state.a.col(i) += gravity - now;
   now = gravity;
   impl_->measured.clear();
 }
@@ -243,7 +253,7 @@ void Simulation::set_external_force(Points force) {
   if (force.cols() != 0 && force.cols() != impl_->state.x.cols())
     throw InputError("the forces must be one for each of the " +
                      std::to_string(impl_->state.x.cols()) + " points.");
-  impl_->system.external_force = std::move(force);
+  impl_->model.external_force = std::move(force);
 }
 
 std::uint64_t Simulation::fingerprint() const {
@@ -259,10 +269,12 @@ std::uint64_t Simulation::fingerprint() const {
 }
 
 int Simulation::point_offset(int body) const {
-  return impl_->system.point_offset.at(body);
+  return impl_->model.point_offset.at(body);
 }
 int Simulation::tet_offset(int body) const {
-  return impl_->system.tet_offset.at(body);
+  // One past the last body is where the tets end.
+  const auto& own = impl_->model.elements_of;
+  return body == static_cast<int>(own.size()) ? own.back()[0].end : own.at(body)[0].begin;
 }
 
 }  // namespace dashpot

@@ -9,14 +9,12 @@
 #include "solver/simulation/frame_report.h"
 #include "solver/simulation/scene.h"
 #include "solver/simulation/state.h"
+#include "solver/stage/stage_solver.h"
 
 namespace dashpot {
 
 struct ElementDiagnostic;  // element_diagnostics.h
-struct PreparedMatrix;     // solver/linear/global_matrix.h
-
-// Polled between iterations; true asks the solver to stop.
-using CancelFunction = std::function<bool()>;
+struct PreparedMatrices;   // solver/stage/islands.h
 
 // Scene -> Simulation -> advance(dt).
 class Simulation {
@@ -24,7 +22,7 @@ class Simulation {
   // former: what another simulation left, see prepared_matrix(). It makes the set-up shorter where
   // the new matrix is the same or has the same pattern, and changes no bit of any result. Throws
   // InputError if the scene cannot be simulated.
-  explicit Simulation(Scene scene, const std::shared_ptr<const PreparedMatrix>& former = nullptr);
+  explicit Simulation(Scene scene, const std::shared_ptr<const PreparedMatrices>& former = nullptr);
   ~Simulation();
 
   // Moves on by dt seconds of the timeline (dt * timescale of simulated time) in `substeps` steps.
@@ -57,7 +55,7 @@ class Simulation {
 
   // Orders and factors for simulations like this one, for example after an edit. It outlives this
   // one, and is not touched by it any more.
-  std::shared_ptr<const PreparedMatrix> prepared_matrix() const;
+  std::shared_ptr<const PreparedMatrices> prepared_matrix() const;
   // Since this simulation was made.
   SetupWork setup_work() const;
 

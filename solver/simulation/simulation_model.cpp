@@ -3,8 +3,6 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
-#include "solver/base/parallel.h"
-#include "solver/base/svd3.h"
 #include "solver/mesh/boundary.h"
 #include "solver/mesh/rest_shape.h"
 #include "solver/parameters/parameters.h"
@@ -44,14 +42,11 @@ std::shared_ptr<const Ramp> default_damping_ramp() {
   return std::make_shared<const Ramp>(parameter("dampingramp").ramp, "dampingramp");
 }
 
-void append_body(const Body& body, SimulationModel& system) {
-  const int first = static_cast<int>(system.mass.size());
-  const RestShape shape = make_rest_shape(body.mesh);
+void append_tets(const Body& body, const RestShape& shape, int first, TetTerms& terms) {
   const int tets = body.mesh.tet_count();
-  TetTerms& terms = system.terms;
-  const std::vector<double> density = body.fields.expand("massdensity", tets);
   terms.ramps.push_back(body.damping_ramp ? body.damping_ramp : default_damping_ramp());
-  std::vector<double> drag_density = body.fields.expand("massdamping", tets);
+  const ElementFields::Column density = body.fields.column("massdensity");
+  const ElementFields::Column drag = body.fields.column("massdamping");
   const ElementFields::Column materials = body.fields.column("material");
   const ElementFields::Column youngs = body.fields.column("youngsmodulus");
   const ElementFields::Column poisson = body.fields.column("poissonratio");
@@ -67,137 +62,116 @@ void append_body(const Body& body, SimulationModel& system) {
     terms.material.push_back(material);
     terms.lame.push_back(lame);
     terms.squared_weight.push_back(automatic_squared_weight(material, lame, shape.volume[t]));
+    terms.drag.push_back(drag[t] * density[t] * shape.volume[t]);
     terms.damping.push_back(dampings.damping(terms.ramps.back().get(), t));
-    drag_density[t] *= density[t];
-    system.tet_drag.push_back(drag_density[t] * shape.volume[t]);
   }
+}
+
+void append_points(const Body& body, const RestShape& shape, SimulationModel& model) {
+  const int first = model.point_count(), tets = body.mesh.tet_count();
+  const std::vector<double> density = body.fields.expand("massdensity", tets);
+  std::vector<double> drag_density = body.fields.expand("massdamping", tets);
+  for (int t = 0; t < tets; ++t) drag_density[t] *= density[t];
   for (double m : lumped_mass(body.mesh, shape, density)) {
-    system.mass.push_back(m);
-    system.pinned.push_back(m == 0);
+    model.mass.push_back(m);
+    model.pinned.push_back(m == 0);
   }
-  for (double d : lumped_mass(body.mesh, shape, drag_density)) system.drag.push_back(d);
+  for (double d : lumped_mass(body.mesh, shape, drag_density)) model.drag.push_back(d);
 
   const int points = body.mesh.point_count();
-  system.initial_x.conservativeResize(3, first + points);
-  system.initial_v.conservativeResize(3, first + points);
-  system.initial_x.rightCols(points) = body.position;
-  system.initial_v.rightCols(points) = body.velocity;
+  model.initial_x.conservativeResize(3, first + points);
+  model.initial_v.conservativeResize(3, first + points);
+  model.initial_x.rightCols(points) = body.position;
+  model.initial_v.rightCols(points) = body.velocity;
   for (int i = first; i < first + points; ++i)
-    if (system.pinned[i]) system.initial_v.col(i).setZero();  // in no tet: carried along, at rest
+    if (model.pinned[i]) model.initial_v.col(i).setZero();  // in no tet: carried along, at rest
+}
 
+void append_pins(const Body& body, int number, int first, SimulationModel& model) {
   for (const Pin& pin : body.pins) {
     SimulationModel::PinnedSet set;
-    set.body = static_cast<int>(system.point_offset.size()) - 1;
+    set.body = number;
     set.initial.resize(3, static_cast<Eigen::Index>(pin.points.size()));
     for (std::size_t k = 0; k < pin.points.size(); ++k) {
       const int point = first + pin.points[k];
       set.points.push_back(point);
-      set.initial.col(static_cast<Eigen::Index>(k)) = system.initial_x.col(point);
-      system.pinned[point] = 1;
+      set.initial.col(static_cast<Eigen::Index>(k)) = model.initial_x.col(point);
+      model.pinned[point] = 1;
     }
     set.moves = pin.motion != nullptr;
     set.motion = pin.motion ? pin.motion : std::make_shared<const RigidMotion>();
-    system.pins.push_back(std::move(set));
+    model.pins.push_back(std::move(set));
   }
 }
 
-void add_sites(const Scene& scene, SimulationModel& system) {
+void add_contact_vertices(const Scene& scene, SimulationModel& model) {
   for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
     const Body& body = scene.bodies[b];
     std::vector<char> on_surface(body.mesh.point_count(), 0);
     for (const Triangle& triangle : boundary_surface(body.mesh.tets))
       for (const int point : triangle) on_surface[point] = 1;
     for (int i = 0; i < body.mesh.point_count(); ++i) {
-      const int point = system.point_offset[b] + i;
-      if (!on_surface[i] || system.pinned[point]) continue;
-      ContactVertex site;
-      site.point = point;
-      site.friction = body.friction.empty() ? 1 : body.friction[i];
-      system.sites.push_back(site);
+      const int point = model.point_offset[b] + i;
+      if (!on_surface[i] || model.pinned[point]) continue;
+      ContactVertex vertex;
+      vertex.point = point;
+      vertex.friction = body.friction.empty() ? 1 : body.friction[i];
+      model.contact.vertices.push_back(vertex);
+      model.contact.body_of_vertex.push_back(static_cast<int>(b));
     }
   }
 }
 
-bool takes_energy(const TetTerms& terms, const std::vector<double>& tet_drag, int begin, int end) {
-  if (terms.laplacian > 0) return true;
-  for (int t = begin; t < end; ++t)
-    if (is_active(terms.damping[t]) || tet_drag[t] > 0) return true;
+bool takes_energy(const SimulationModel& model, const SimulationModel::BodyElements& elements) {
+  if (model.laplacian > 0) return true;
+  for (std::size_t s = 0; s < elements.size(); ++s)
+    for (int e = elements[s].begin; e < elements[s].end; ++e)
+      if (model.elements.sets()[s]->is_damped(e)) return true;
   return false;
 }
 
-void add(const Measurement& part, Measurement& whole) {
-  whole.elastic += part.elastic;
-  whole.inverted += part.inverted;
-  whole.max_stretch = std::max(whole.max_stretch, part.max_stretch);
-  whole.min_stretch = std::min(whole.min_stretch, part.min_stretch);
-}
-
-struct StretchSums {
-  Measurement m;
-  StretchSums& operator+=(const StretchSums& other) {
-    add(other.m, m);
-    return *this;
-  }
-};
-
-constexpr std::ptrdiff_t kGrain = 256;
-
-// Of the tets first ... first + 3, or as many as there are before `end`.
-Stretches<Lane> stretches_of_four(const SimulationModel& system, const Points& x, int first,
-                                  int end) {
-  Matrix3<Lane> f;
-  for (int lane = 0; lane < kLanes; ++lane) {
-    const auto t = static_cast<std::size_t>(std::min(first + lane, end - 1));
-    const Mat3 own =
-        deformation_gradient(x, system.terms.tets[t], system.terms.inverse_rest_shape[t]);
-    for (int k = 0; k < 9; ++k) f.m[k / 3][k % 3][lane] = own(k / 3, k % 3);
-  }
-  Matrix3<Lane> u, v;
-  Stretches<Lane> s;
-  signed_svd(f, u, s, v);
-  return s;
-}
-
-StretchSums measure_tets(const SimulationModel& system, const Points& x, int begin, int end) {
-  StretchSums none;
-  none.m.max_stretch = -1e300;
-  none.m.min_stretch = 1e300;
-  return parallel_sum(end - begin, kGrain, none, [&](ChunkRange range) {
-    StretchSums sums = none;
-    const TetTerms& terms = system.terms;
-    Stretches<Lane> four{};
-    for (auto k = range.begin; k < range.end; ++k) {
-      const int t = begin + static_cast<int>(k), lane = static_cast<int>(k - range.begin) % kLanes;
-      if (lane == 0) four = stretches_of_four(system, x, t, begin + static_cast<int>(range.end));
-      const Stretches<double> s = {four[0][lane], four[1][lane], four[2][lane]};
-      sums.m.elastic += terms.volume[t] * energy_density(terms.material[t], s, terms.lame[t]);
-      sums.m.inverted += s[2] < 0;
-      sums.m.max_stretch = std::max(sums.m.max_stretch, s[0]);
-      sums.m.min_stretch = std::min(sums.m.min_stretch, s[2]);
-    }
-    return sums;
-  });
+double stiffness(const SimulationModel& model, const SimulationModel::BodyElements& elements) {
+  double sum = 0;
+  for (std::size_t s = 0; s < elements.size(); ++s)
+    for (int e = elements[s].begin; e < elements[s].end; ++e)
+      sum += model.elements.sets()[s]->squared_weight(e);
+  return sum;
 }
 
 }  // namespace
 
 SimulationModel::SimulationModel(const Scene& scene) {
-  terms.conserve_angular = scene.settings.conserve_angular;
-  terms.second_order = scene.settings.second_order;
-  terms.laplacian = scene.settings.laplacian_damping;
-  for (const Body& body : scene.bodies) {
-    point_offset.push_back(point_count());
-    tet_offset.push_back(terms.count());
-    append_body(body, *this);
-    is_damped.push_back(takes_energy(terms, tet_drag, tet_offset.back(), terms.count()));
+  laplacian = scene.settings.laplacian_damping;
+  conserve_angular = scene.settings.conserve_angular;
+  TetTerms tets;
+  tets.conserve_angular = scene.settings.conserve_angular;
+  tets.second_order = scene.settings.second_order;
+  for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
+    const Body& body = scene.bodies[b];
+    const RestShape shape = make_rest_shape(body.mesh);
+    const int first = point_count(), first_tet = tets.count();
+    point_offset.push_back(first);
+    append_points(body, shape, *this);
+    append_tets(body, shape, first, tets);
+    append_pins(body, static_cast<int>(b), first, *this);
+    elements_of.push_back({{first_tet, tets.count()}});
   }
   point_offset.push_back(point_count());
-  tet_offset.push_back(terms.count());
-  if (std::all_of(tet_drag.begin(), tet_drag.end(), [](double d) { return d == 0; }))
-    tet_drag.clear();
+  std::vector<std::unique_ptr<ElementSet>> sets;
+  sets.push_back(std::make_unique<TetSet>(std::move(tets)));
+  elements = Elements(std::move(sets));
+  for (const BodyElements& own : elements_of) {
+    is_damped.push_back(takes_energy(*this, own));
+    stiffness_of.push_back(stiffness(*this, own));
+  }
   place_pins(0, initial_x, initial_v);
-  colliders = scene.colliders;
-  if (!colliders.empty()) add_sites(scene, *this);
+  contact.colliders = scene.colliders;
+  contact.body_count = body_count();
+  if (!contact.colliders.empty()) add_contact_vertices(scene, *this);
+}
+
+const TetTerms& SimulationModel::tets() const {
+  return static_cast<const TetSet&>(*elements.sets().front()).terms();
 }
 
 bool SimulationModel::has_moving_pins() const {
@@ -224,43 +198,6 @@ void SimulationModel::place_pins(double time, Points& x, Points& v) const {
       v.col(set.points[k]) = target_v.col(static_cast<Eigen::Index>(k));
     }
   }
-}
-
-StretchRange stretch_range(const SimulationModel& system, const Points& x) {
-  const Measurement m = measure_tets(system, x, 0, system.terms.count()).m;
-  return {m.min_stretch, m.max_stretch};
-}
-
-Measurement measure(const SimulationModel& system, const Points& x, const Points& v,
-                    const Vec3& gravity, int body) {
-  const bool whole = body < 0;
-  const int first = whole ? 0 : system.point_offset[body];
-  const int last = whole ? system.point_count() : system.point_offset[body + 1];
-  Measurement m = measure_tets(system, x, whole ? 0 : system.tet_offset[body],
-                               whole ? system.terms.count() : system.tet_offset[body + 1])
-                      .m;
-  double mass = 0;
-  Vec3 moment = Vec3::Zero();
-  for (int i = first; i < last; ++i) {
-    mass += system.mass[i];
-    moment += system.mass[i] * x.col(i);
-    m.linear_momentum += system.mass[i] * v.col(i);
-    m.kinetic += 0.5 * system.mass[i] * v.col(i).squaredNorm();
-  }
-  m.center_of_mass = moment / mass;
-  m.gravitational = -gravity.dot(moment);
-  for (int i = first; i < last; ++i)
-    m.angular_momentum +=
-        system.mass[i] * (x.col(i) - m.center_of_mass).eval().cross(v.col(i).eval());
-  return m;
-}
-
-std::vector<Measurement> measure_bodies(const SimulationModel& system, const Points& x,
-                                        const Points& v, const Vec3& gravity) {
-  std::vector<Measurement> bodies;
-  bodies.reserve(system.body_count());
-  for (int b = 0; b < system.body_count(); ++b) bodies.push_back(measure(system, x, v, gravity, b));
-  return bodies;
 }
 
 }  // namespace dashpot

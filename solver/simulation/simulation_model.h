@@ -4,15 +4,15 @@
 #include <vector>
 
 #include "solver/base/types.h"
-#include "solver/contact/collision_detector.h"
-#include "solver/elements/tet_terms.h"
-#include "solver/simulation/frame_report.h"
+#include "solver/contact/contact_model.h"
+#include "solver/elements/tet_set.h"
 #include "solver/simulation/scene.h"
+#include "solver/stage/stage_model.h"
 
 namespace dashpot {
 
-// All bodies of a scene as one set of points and tets, in scene order: what the solver works on.
-struct SimulationModel {
+// All bodies of a scene as one set of points and elements, in scene order: what is simulated.
+struct SimulationModel : StageModel {
   struct PinnedSet {
     int body;
     std::vector<int> points;
@@ -20,24 +20,36 @@ struct SimulationModel {
     std::shared_ptr<const PinMotion> motion;  // never nullptr
     bool moves = false;
   };
+  // The elements of a body, one range for each set.
+  using BodyElements = std::vector<ElementRange>;
 
-  std::vector<int> point_offset, tet_offset;  // of each body, and one past the last
-  TetTerms terms;
-  std::vector<double> mass;      // kg per point
-  std::vector<double> drag;      // kg/s per point, from massdamping
-  std::vector<double> tet_drag;  // kg/s per tet; empty if there is none
-  std::vector<char> is_damped;   // bodies, of which something takes energy from their motion
-  std::vector<char> pinned;      // points that are not solved for: pinned, or in no tet
+  std::vector<int> point_offset;          // of each body, and one past the last
+  std::vector<BodyElements> elements_of;  // of each body
+  std::vector<double> stiffness_of;       // of each body: the sum of its elements' weights, N m
+  std::vector<char> is_damped;  // bodies, of which something takes energy from their motion
   std::vector<PinnedSet> pins;
   Points initial_x, initial_v;
-  std::vector<SceneCollider> colliders;
-  std::vector<ContactVertex> sites;  // free points of surfaces; none without colliders
-  Points external_force;             // N, of the host; empty: none
+  ContactModel contact;
+  Points external_force;  // N, of the host; empty: none
 
   explicit SimulationModel(const Scene& scene);
 
-  int point_count() const { return static_cast<int>(mass.size()); }
   int body_count() const { return static_cast<int>(point_offset.size()) - 1; }
+  // All tets, which are the first of the elements.
+  const TetTerms& tets() const;
+  // visit(number of an element), in order.
+  template <class Visit>
+  void for_each_element_of(int body, const Visit& visit) const {
+    for (std::size_t s = 0; s < elements_of[body].size(); ++s)
+      for (int e = elements_of[body][s].begin; e < elements_of[body][s].end; ++e)
+        visit(elements.sets()[s]->first() + e);
+  }
+  // Of values of all elements, those of a body.
+  double sum_of(int body, const std::vector<double>& values) const {
+    double sum = 0;
+    for_each_element_of(body, [&](int e) { sum += values[e]; });
+    return sum;
+  }
   bool has_moving_pins() const;
   bool has_moving_pins(int body) const;
   // Adds factor * M^{-1} external_force to the points that are solved for.
@@ -46,17 +58,5 @@ struct SimulationModel {
   // Overwrites pinned points with their targets at a time.
   void place_pins(double time, Points& x, Points& v) const;
 };
-
-// Energies, momenta and stretches of one body, or of all with body = -1.
-Measurement measure(const SimulationModel& system, const Points& x, const Points& v,
-                    const Vec3& gravity, int body);
-std::vector<Measurement> measure_bodies(const SimulationModel& system, const Points& x,
-                                        const Points& v, const Vec3& gravity);
-
-// The smallest and the largest signed singular value of any F.
-struct StretchRange {
-  double min, max;
-};
-StretchRange stretch_range(const SimulationModel& system, const Points& x);
 
 }  // namespace dashpot

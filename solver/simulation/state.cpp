@@ -10,10 +10,24 @@
 namespace dashpot {
 namespace {
 
-constexpr char kMagic[8] = {'d', 'a', 's', 'h', 's', 't', '0', '2'};
+constexpr char kMagic[8] = {'d', 'a', 's', 'h', 's', 't', '0', '3'};
 
 // Visits every member in one fixed order: hash, save and load cannot disagree about what a state
 // is.
+template <class Memory, class Visitor>
+void visit_contact(Memory& memory, Visitor&& visit) {
+  visit(memory.impulse);
+  visit(memory.normal_impulse);
+  visit.each(memory.colliders, [&](auto& name) { visit(name); });
+  visit.each(memory.touching, [&](auto& touching) {
+    visit(touching.point);
+    visit(touching.collider);
+    visit(touching.force);
+    visit(touching.next_step_force);
+    visit(touching.normal);
+  });
+}
+
 template <class StateType, class Visitor>
 void visit_members(StateType& s, Visitor&& visit) {
   visit(s.time);
@@ -25,7 +39,8 @@ void visit_members(StateType& s, Visitor&& visit) {
   visit(s.v_previous);
   visit(s.previous_dt);
   visit(s.dual);
-  visit(s.contact);
+  visit(s.dual_layout);
+  visit_contact(s.contact, visit);
   visit(s.work);
   visit(s.dissipated);
   visit(s.initial_energy);
@@ -34,9 +49,21 @@ void visit_members(StateType& s, Visitor&& visit) {
 struct Hasher {
   Hash hash;
   void operator()(const double& value) { hash.add_value(value); }
+  void operator()(const int& value) { hash.add_value(value); }
+  void operator()(const std::uint64_t& value) { hash.add_value(value); }
   void operator()(const std::int64_t& value) { hash.add_value(value); }
+  void operator()(const Vec3& v) { hash.add(v.data(), 3 * sizeof(double)); }
+  void operator()(const std::string& text) {
+    hash.add_value(static_cast<std::uint64_t>(text.size()));
+    hash.add(text.data(), text.size());
+  }
   void operator()(const Points& p) { add(p.data(), static_cast<std::size_t>(p.size())); }
   void operator()(const std::vector<double>& p) { add(p.data(), p.size()); }
+  template <class List, class Visit>
+  void each(const List& list, const Visit& visit) {
+    hash.add_value(static_cast<std::uint64_t>(list.size()));
+    for (const auto& entry : list) visit(entry);
+  }
   void add(const double* data, std::size_t count) {
     hash.add_value(static_cast<std::uint64_t>(count));
     hash.add(data, count * sizeof(double));
@@ -50,10 +77,21 @@ struct Writer {
     out.write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(count * sizeof(T)));
   }
   void operator()(const double& value) { raw(&value, 1); }
+  void operator()(const int& value) { raw(&value, 1); }
+  void operator()(const std::uint64_t& value) { raw(&value, 1); }
   void operator()(const std::int64_t& value) { raw(&value, 1); }
+  void operator()(const Vec3& v) { raw(v.data(), 3); }
+  void operator()(const std::string& text) { array(text.data(), text.size()); }
   void operator()(const Points& p) { array(p.data(), static_cast<std::size_t>(p.size())); }
   void operator()(const std::vector<double>& p) { array(p.data(), p.size()); }
-  void array(const double* data, std::size_t size) {
+  template <class List, class Visit>
+  void each(const List& list, const Visit& visit) {
+    const auto count = static_cast<std::uint64_t>(list.size());
+    raw(&count, 1);
+    for (const auto& entry : list) visit(entry);
+  }
+  template <class T>
+  void array(const T* data, std::size_t size) {
     const auto count = static_cast<std::uint64_t>(size);
     raw(&count, 1);
     raw(data, size);
@@ -68,19 +106,34 @@ struct Reader {
     if (!in) throw InputError("The saved state is cut short; delete it and start again.");
   }
   void operator()(double& value) { raw(&value, 1); }
+  void operator()(int& value) { raw(&value, 1); }
+  void operator()(std::uint64_t& value) { raw(&value, 1); }
   void operator()(std::int64_t& value) { raw(&value, 1); }
+  void operator()(Vec3& v) { raw(v.data(), 3); }
+  void operator()(std::string& text) {
+    const std::vector<char> letters = array<char>();
+    text.assign(letters.begin(), letters.end());
+  }
   void operator()(Points& p) {
-    const std::vector<double> values = array();
+    const std::vector<double> values = array<double>();
     p = Eigen::Map<const Points>(values.data(), 3, static_cast<Eigen::Index>(values.size() / 3));
   }
-  void operator()(std::vector<double>& p) { p = array(); }
-  std::vector<double> array() {
+  void operator()(std::vector<double>& p) { p = array<double>(); }
+  template <class List, class Visit>
+  void each(List& list, const Visit& visit) {
+    std::uint64_t count = 0;
+    raw(&count, 1);
+    // One by one, as in array().
+    for (std::uint64_t i = 0; i < count; ++i) visit(list.emplace_back());
+  }
+  template <class T>
+  std::vector<T> array() {
     std::uint64_t count = 0;
     raw(&count, 1);
     // Grown piece by piece, so that a damaged count runs into the end of the file, not out of
     // memory.
     constexpr std::uint64_t kPiece = 1u << 20;
-    std::vector<double> values;
+    std::vector<T> values;
     while (values.size() < count) {
       const std::size_t old = values.size();
       values.resize(old + std::min<std::uint64_t>(kPiece, count - old));

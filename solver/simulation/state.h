@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "solver/base/types.h"
+#include "solver/contact/contact_memory.h"
 
 namespace dashpot {
 
@@ -17,9 +18,11 @@ struct State {
   Points a;                       // M^{-1} f^n, total force, gravity included
   Points x_previous, v_previous;  // x^{n-1}, v^{n-1}; empty before the second step
   double previous_dt = 0.0;       // 0: neither a nor the past says anything about the next step
-  std::vector<double> dual;       // scaled duals W u, in the solver's own order
-  // What touches, and the impulses of the last step, as ContactTimeStepper keeps them
-  std::vector<double> contact;
+  // Generalised forces on the elements' local coordinates, as Islands lays them out; empty:
+  // unknown.
+  std::vector<double> dual;
+  std::uint64_t dual_layout = 0;
+  ContactMemory contact;
   // Running totals of the energy ledger, J
   double work = 0.0, dissipated = 0.0, initial_energy = 0.0;
 

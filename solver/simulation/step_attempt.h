@@ -4,22 +4,23 @@
 #include <optional>
 #include <vector>
 
+#include "solver/contact/contact_time_stepper.h"
 #include "solver/integrator/integrator.h"
 #include "solver/integrator/motion.h"
-#include "solver/simulation/contact_time_stepper.h"
 #include "solver/simulation/energy_balance.h"
+#include "solver/simulation/predictor.h"
 #include "solver/simulation/scene.h"
 #include "solver/simulation/simulation_model.h"
 #include "solver/simulation/state.h"
 #include "solver/simulation/step.h"
 #include "solver/simulation/step_ledger.h"
-#include "solver/stage/admm_solver.h"
+#include "solver/stage/islands.h"
 
 namespace dashpot {
 
 // What all tries of a step have in common.
 struct StepStart {
-  const SimulationModel& system;
+  const SimulationModel& model;
   const SolverSettings& settings;
   double dt;
   const State& from;
@@ -31,7 +32,7 @@ class StepAttempt {
  public:
   // careful: from a start that does not trust the forces so far. iterations: of each stage.
   StepAttempt(const StepStart& start, const IntegratorRule& rule, bool careful, int iterations,
-              AdmmSolver& solver);
+              Islands& islands);
 
   // False if cancelled. Throws SimulationError if the result is not finite.
   bool run(const std::function<bool()>& cancelled);
@@ -49,7 +50,6 @@ class StepAttempt {
  private:
   bool solve_stage(const StageRule& rule, const Motion& before, double fraction,
                    const std::function<bool()>& cancelled, Motion& after);
-  Points guess(const Motion& before, double tau) const;
   Points look_back(const Motion& before, double tau, Stage& stage) const;
   void set_velocities(const Stage& stage, const Motion& before, double tau, const Points& target_v,
                       Motion& after) const;
@@ -57,19 +57,16 @@ class StepAttempt {
               Motion& after);
   void place_pins(double fraction, Points& x, Points& v) const;
   void check_finite(const Points& points) const;
-  void record(const AdmmResult& result);
+  void record(const StageResult& result);
   void finish(const Motion& last);
   void finish_contact();
 
-  const StepStart& start_of_;
-  const SimulationModel& system_;
-  const SolverSettings& settings_;
-  double dt_;
-  const State& from_;
+  const StepStart& of_;
   IntegratorRule rule_;
-  bool is_careful_, is_lost_ = false;
+  Predictor predictor_;
   int iterations_;
-  AdmmSolver& solver_;
+  bool is_lost_ = false;
+  Islands& islands_;
   StepReport report_;
   Motion start_;
   std::optional<ContactTimeStepper> contact_;

@@ -2,11 +2,11 @@
 
 #include <vector>
 
+#include "solver/integrator/body_flow.h"
 #include "solver/integrator/motion.h"
-#include "solver/simulation/body_flow.h"
 #include "solver/simulation/simulation_model.h"
 #include "solver/simulation/state.h"
-#include "solver/stage/admm_solver.h"
+#include "solver/stage/islands.h"
 
 namespace dashpot {
 
@@ -15,8 +15,8 @@ namespace dashpot {
 class StepLedger {
  public:
   // start: what the first stage begins with.
-  StepLedger(const SimulationModel& system, const Vec3& gravity, const State& from,
-             const Motion& start, AdmmSolver& solver);
+  StepLedger(const SimulationModel& model, const Vec3& gravity, const State& from,
+             const Motion& start, Islands& islands);
 
   // A stage of tau seconds that ended with these duals. touching: contact has changed velocities in
   // this step, or at the end of the last one.
@@ -29,7 +29,7 @@ class StepLedger {
   void finish(const State& from, const State& to);
 
   const std::vector<BodyFlow>& flows() const { return flows_; }
-  // By damping and drag, of each tet.
+  // By damping and drag, of each element.
   const std::vector<double>& dissipated() const { return dissipated_; }
 
  private:
@@ -42,13 +42,13 @@ class StepLedger {
   void limit_to_stage_work(double tau, const Motion& before, const Motion& after,
                            const std::vector<double>& dual);
 
-  const SimulationModel& system_;
+  const SimulationModel& model_;
   Vec3 gravity_;
-  AdmmSolver& solver_;
+  Islands& islands_;
   bool moves_pins_, is_first_step_;
   Points force_;  // that holds the pins at the end of the last stage, N
   std::vector<BodyFlow> flows_;
-  std::vector<double> power_, mean_power_, dissipated_;  // of each tet, W, W and J
+  std::vector<double> power_, mean_power_, dissipated_;  // of each element, W, W and J
 };
 
 }  // namespace dashpot

@@ -3,7 +3,8 @@
 #include <numeric>
 #include <vector>
 
-#include "solver/simulation/contact_time_stepper.h"
+#include "solver/contact/contact_time_stepper.h"
+#include "solver/simulation/energies.h"
 
 namespace dashpot {
 namespace {
@@ -16,67 +17,57 @@ constexpr double kCollapsed = 0.1;
 constexpr double kOverdamped = 0.1;
 
 // W
-double damping_power(const State& state, AdmmSolver& solver) {
+double damping_power(const State& state, Islands& islands) {
   std::vector<double> power;
-  solver.dissipation(state.x, state.v, power);
+  islands.dissipation(state.x, state.v, power);
   return std::accumulate(power.begin(), power.end(), 0.0);
 }
 
 // Whether damping would end a part of the first velocities within the step: then its force at the
 // start says nothing about the step either.
-bool starts_overdamped(const SimulationModel& system, double dt, const State& state,
-                       AdmmSolver& solver) {
-  if (state.steps != 0 || !solver.is_damped()) return false;
-  double kinetic = 0;
-  for (int i = 0; i < system.point_count(); ++i)
-    kinetic += 0.5 * system.mass[i] * state.v.col(i).squaredNorm();
-  return damping_power(state, solver) * dt > kOverdamped * kinetic;
+bool starts_overdamped(const SimulationModel& model, double dt, const State& state,
+                       Islands& islands) {
+  if (state.steps != 0 || !islands.are_damped()) return false;
+  const double kinetic = kinetic_energy(model, state.v, 0, model.point_count());
+  return damping_power(state, islands) * dt > kOverdamped * kinetic;
 }
 
 // Whether damping would end a part of the vibration within the step, that contact has stopped
 // points of. Its force at the start, of which the trapezoidal rule makes half of the force of the
 // stage, then says little about the step.
-bool contact_is_overdamped(const SimulationModel& system, double dt, const State& state,
-                           AdmmSolver& solver) {
-  if (!solver.is_damped() || !ContactTimeStepper::touches(state)) return false;
+bool contact_is_overdamped(const SimulationModel& model, double dt, const State& state,
+                           Islands& islands) {
+  if (!islands.are_damped() || state.contact.touching.empty()) return false;
   double vibration = 0;
-  for (std::size_t b = 0; b + 1 < system.point_offset.size(); ++b) {
-    double mass = 0;
-    Vec3 momentum = Vec3::Zero();
-    for (int i = system.point_offset[b]; i < system.point_offset[b + 1]; ++i) {
-      mass += system.mass[i];
-      momentum += system.mass[i] * state.v.col(i);
-      vibration += 0.5 * system.mass[i] * state.v.col(i).squaredNorm();
-    }
-    vibration -= 0.5 * momentum.squaredNorm() / mass;
-  }
-  return damping_power(state, solver) * dt > kOverdamped * vibration;
+  for (int b = 0; b < model.body_count(); ++b) vibration += vibration_energy(model, state.v, b);
+  return damping_power(state, islands) * dt > kOverdamped * vibration;
 }
 
 // Whether the first step begins with something lying on a collider: the force at the start does not
 // know of what the collider bears.
-bool starts_touching(const SimulationModel& system, const SolverSettings& settings, double dt,
+bool starts_touching(const SimulationModel& model, const SolverSettings& settings, double dt,
                      const State& state) {
-  return state.steps == 0 && !system.colliders.empty() &&
-         touches_collider(system, state.time, state.x, 0.5 * settings.gravity.norm() * dt * dt);
+  return state.steps == 0 && !model.contact.colliders.empty() &&
+         touches_collider(model.contact, state.time, state.x,
+                          0.5 * settings.gravity.norm() * dt * dt);
 }
 
 }  // namespace
 
-bool starts_collapsed(const SimulationModel& system, const State& state) {
-  return state.steps == 0 && stretch_range(system, state.x).min < kCollapsed;
+bool starts_collapsed(const SimulationModel& model, const State& state) {
+  return state.steps == 0 && stretch_range(model, state.x).min < kCollapsed;
 }
 
-IntegratorRule choose_rule(const SimulationModel& system, const SolverSettings& settings, double dt,
-                           const State& from, AdmmSolver& solver) {
-  if (starts_collapsed(system, from) || starts_overdamped(system, dt, from, solver) ||
-      starts_touching(system, settings, dt, from))
+IntegratorRule choose_rule(const SimulationModel& model, const SolverSettings& settings, double dt,
+                           const State& from, Islands& islands) {
+  if (starts_collapsed(model, from) || starts_overdamped(model, dt, from, islands) ||
+      starts_touching(model, settings, dt, from))
     return integrator_rule(Integrator::kBackwardEuler);
   IntegratorRule rule = integrator_rule(settings.integrator);
   const bool has_previous = from.x_previous.size() != 0 && from.previous_dt == dt;
   if (rule.needs_previous && !has_previous) rule = integrator_rule(Integrator::kTrBdf2);
   const bool has_no_force = from.steps != 0 && from.previous_dt == 0;
-  return has_no_force || contact_is_overdamped(system, dt, from, solver) ? without_first_force(rule)
+  return has_no_force || contact_is_overdamped(model, dt, from, islands) ? without_first_force(rule)
                                                                          : rule;
 }
 

@@ -2,12 +2,9 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
-#include <utility>
 
 #include "solver/base/lane_points.h"
 #include "solver/base/parallel.h"
-#include "solver/elements/tet_stiffness.h"
-#include "solver/mesh/mesh_pieces.h"
 
 namespace dashpot {
 namespace {
@@ -21,37 +18,41 @@ Vec3 vector_at(const double* values, int at) {
 
 }  // namespace
 
-LaplacianDamping::LaplacianDamping(const TetTerms& terms, double coefficient, bool conserve_angular,
-                                   const std::vector<double>& mass, const VertexOrder& order)
-    : order_(order), projected_(conserve_angular && coefficient > 0) {
-  if (coefficient == 0) return;
-  for (const int point : order.point) mass_.push_back(mass[point]);
-  for (int t = 0; t < terms.count(); ++t)
-    tet_coefficients_.push_back(coefficient * 2 * terms.lame[t].mu * terms.volume[t]);
-  assemble(terms);
+LaplacianDamping::LaplacianDamping(const Elements& elements, const Island& island,
+                                   const std::vector<double>& coefficients, bool conserve_angular,
+                                   const std::vector<double>& mass,
+                                   const std::vector<MeshPiece>& pieces)
+    : projected_(conserve_angular && !coefficients.empty()) {
+  if (coefficients.empty()) return;
+  mass_ = mass;
+  assemble(elements, island, coefficients);
   if (!projected_) return;
-  for (MeshPiece& mesh : connected_pieces(terms.connectivity(), order)) {
+  for (const MeshPiece& mesh : pieces) {
     Piece& piece = pieces_.emplace_back();
     piece.vertices = mesh.free;
     piece.vertices.insert(piece.vertices.end(), mesh.pinned.begin(), mesh.pinned.end());
-    piece.free_vertices = std::move(mesh.free);
+    piece.free_vertices = mesh.free;
   }
-  arm_.assign(4 * static_cast<std::size_t>(order.count()), 0.0);
+  arm_.assign(4 * mass_.size(), 0.0);
   relative_ = force_ = arm_;
   for (int c = 0; c < 6; ++c) columns_[c] = solved_[c] = arm_;
 }
 
-void LaplacianDamping::assemble(const TetTerms& terms) {
-  const int n = order_.count();
+void LaplacianDamping::assemble(const Elements& elements, const Island& island,
+                                const std::vector<double>& coefficients) {
+  const int n = vertex_count();
   std::vector<Eigen::Triplet<double>> entries;
-  entries.reserve(16 * terms.tets.size());
-  for (int t = 0; t < terms.count(); ++t) {
-    const Eigen::Matrix<double, 4, 3> gradients = corner_gradients(terms.inverse_rest_shape[t]);
-    const Eigen::Matrix4d block = tet_coefficients_[t] * gradients * gradients.transpose();
-    for (int a = 0; a < 4; ++a)
-      for (int b = 0; b < 4; ++b)
-        entries.emplace_back(order_.position[terms.tets[t][a]], order_.position[terms.tets[t][b]],
-                             block(a, b));
+  for (std::size_t s = 0; s < elements.sets().size(); ++s) {
+    const ElementSet& set = *elements.sets()[s];
+    for (const int e : island.elements[s]) {
+      const ElementSet::Gradients gradients = set.gradients(e);
+      const int* points = set.points(e);
+      const Eigen::MatrixXd block =
+          coefficients[set.first() + e] * gradients * gradients.transpose();
+      for (int a = 0; a < set.points_per_element(); ++a)
+        for (int b = 0; b < set.points_per_element(); ++b)
+          entries.emplace_back(island.position(points[a]), island.position(points[b]), block(a, b));
+    }
   }
   Eigen::SparseMatrix<double, Eigen::RowMajor> matrix(n, n);
   matrix.setFromTriplets(entries.begin(), entries.end());
@@ -62,7 +63,7 @@ void LaplacianDamping::assemble(const TetTerms& terms) {
 }
 
 void LaplacianDamping::apply(const double* u, double* result) const {
-  parallel_each(order_.count(), kRowGrain, [&](std::ptrdiff_t k) {
+  parallel_each(vertex_count(), kRowGrain, [&](std::ptrdiff_t k) {
     Lane sum{};
     for (int e = start_[k]; e < start_[k + 1]; ++e) sum += value_[e] * load_lane(u + column_[e]);
     store_lane(result + 4 * k, sum);
@@ -181,7 +182,7 @@ void LaplacianDamping::remove_rotation(double* u) const {
 
 void LaplacianDamping::subtract_forces(const double* u, double* forces) {
   if (!projected_) {
-    parallel_each(order_.count(), kRowGrain, [&](std::ptrdiff_t k) {
+    parallel_each(vertex_count(), kRowGrain, [&](std::ptrdiff_t k) {
       Lane sum = load_lane(forces + 4 * k);
       for (int e = start_[k]; e < start_[k + 1]; ++e) sum -= value_[e] * load_lane(u + column_[e]);
       store_lane(forces + 4 * k, sum);

@@ -4,8 +4,9 @@
 #include <vector>
 
 #include "solver/base/types.h"
-#include "solver/elements/tet_terms.h"
+#include "solver/elements/element_set.h"
 #include "solver/linear/global_matrix.h"
+#include "solver/stage/island.h"
 
 namespace dashpot {
 
@@ -20,15 +21,14 @@ namespace dashpot {
 // Arrays hold four doubles per vertex in the solver's order.
 class LaplacianDamping {
  public:
-  // coefficient: a, s.
-  LaplacianDamping(const TetTerms& terms, double coefficient, bool conserve_angular,
-                   const std::vector<double>& mass, const VertexOrder& order);
+  // coefficients: a 2 mu V of each element of all sets, N s m; empty: there is none. mass: of each
+  // vertex in the solver's order.
+  LaplacianDamping(const Elements& elements, const Island& island,
+                   const std::vector<double>& coefficients, bool conserve_angular,
+                   const std::vector<double>& mass, const std::vector<MeshPiece>& pieces);
 
   bool is_active() const { return !column_.empty(); }
   bool is_projected() const { return projected_; }
-
-  // a 2 mu V of each tet, N s m.
-  const std::vector<double>& tet_coefficients() const { return tet_coefficients_; }
 
   // Rigid rotations are from now on those of positions x.
   void set_frame(const double* x);
@@ -56,16 +56,16 @@ class LaplacianDamping {
     Matrix6 inverse_update = Matrix6::Zero();
   };
 
-  void assemble(const TetTerms& terms);
+  void assemble(const Elements& elements, const Island& island,
+                const std::vector<double>& coefficients);
+  int vertex_count() const { return static_cast<int>(mass_.size()); }
   void apply(const double* u, double* result) const;  // D u, all vertices
   void set_inertia(const double* x, Piece& piece) const;
   Vec3 torque(const Piece& piece, const double* forces) const;
   Vec3 spin(const Piece& piece, const double* u) const;  // rad per unit of u
   Vector6 dot_columns(const Piece& piece, const double* y) const;
 
-  const VertexOrder& order_;
   bool projected_;
-  std::vector<double> tet_coefficients_;
   std::vector<double> mass_;         // by position
   std::vector<int> start_, column_;  // rows of D; columns times four
   std::vector<double> value_;        // N s/m

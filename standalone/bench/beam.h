@@ -12,7 +12,7 @@
 #include "solver/simulation/simulation_model.h"
 #include "solver/simulation/state.h"
 #include "solver/simulation/step.h"
-#include "solver/stage/admm_solver.h"
+#include "solver/stage/islands.h"
 
 namespace dashpot {
 
@@ -71,14 +71,14 @@ inline Scene beam_scene(BeamCells cells, Material material) {
 }
 
 // One implicit solve, ready to be handed to any solver.
-struct StageProblem {
+struct BeamStage {
   Stage stage;
   Points before, start;
 };
 
 // Stage number s of a TR-BDF2 step. x, v and a: motion at the end of the stage before, or `from`.
-inline StageProblem beam_stage(const State& from, int s, const Points& x, const Points& v,
-                               const Points& a) {
+inline BeamStage beam_stage(const State& from, int s, const Points& x, const Points& v,
+                            const Points& a) {
   const IntegratorRule rule = integrator_rule(Integrator::kTrBdf2);
   const double begin = s == 0 ? 0.0 : rule.stages[0].end;
   const double tau = (rule.stages[s].end - begin) * kBeamDt;
@@ -88,7 +88,7 @@ inline StageProblem beam_stage(const State& from, int s, const Points& x, const 
 }
 
 // The first stage of a beam that has just been twisted and struck: strains of some 10 %.
-inline StageProblem struck_beam_stage(const SimulationModel& system, AdmmSolver& solver) {
+inline BeamStage struck_beam_stage(const SimulationModel& system, Islands& solver) {
   constexpr double kTwist = 40, kStrike = 5;  // rad/s, m/s, at the free end
   State state = initial_state(system, SolverSettings().gravity, solver);
   for (Eigen::Index i = 0; i < state.x.cols(); ++i) {
@@ -96,7 +96,7 @@ inline StageProblem struck_beam_stage(const SimulationModel& system, AdmmSolver&
     const double turn = kTwist * x[0];
     state.v.col(i) = Vec3(0, -turn * (x[2] - 0.125) - kStrike * x[0] * x[0], turn * (x[1] - 0.125));
   }
-  StageProblem problem = beam_stage(state, 0, state.x, state.v, state.a);
+  BeamStage problem = beam_stage(state, 0, state.x, state.v, state.a);
   Points velocity = state.v;
   system.place_pins(0, problem.start, velocity);
   return problem;

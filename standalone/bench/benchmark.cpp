@@ -74,7 +74,7 @@ IterationTimes best_iteration(BeamSolver& ours, const SizeRequest& request,
   Points x;
   for (int repeat = 0; repeat < request.repeats; ++repeat) {
     const auto begin = std::chrono::steady_clock::now();
-    const AdmmResult run = ours.run({request.iterations, 0.0, stage_solver}, x);
+    const StageResult run = ours.run({request.iterations, 0.0, stage_solver}, x);
     const std::chrono::duration<double, std::milli> wall = std::chrono::steady_clock::now() - begin;
     keep_best(per_iteration(run.ms_local, run.ms_global, wall.count(), request.iterations),
               repeat == 0, best);
@@ -115,7 +115,7 @@ SizeResult run_size(const SizeRequest& request) {
   BeamSolver ours(cells, Material::kNeoHookean);
   result.setup = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   result.points = ours.system.point_count();
-  result.single_precision = ours.solver.has_single_precision();
+  result.single_precision = ours.solver.have_single_precision();
   for (const int threads : request.threads) {
     const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
     result.ours.push_back({threads, best_iteration(ours, request, SolverChoice::kAutomatic)});
@@ -126,7 +126,7 @@ SizeResult run_size(const SizeRequest& request) {
                                   request.threads.back());
   result.admm = best_iteration(ours, request, SolverChoice::kAdmm);
   if (result.tets > request.textbook_limit) return result;
-  TextbookAdmm<NeoHookean> textbook(ours.system.terms, ours.system.mass, ours.system.pinned,
+  TextbookAdmm<NeoHookean> textbook(ours.system.tets(), ours.system.mass, ours.system.pinned,
                                     ours.problem.stage.h);
   result.has_textbook = true;
   Points x;

@@ -17,21 +17,21 @@ inline Material material_of(NeoHookean /*model*/) {
 // A beam with our solver, factored.
 struct BeamSolver {
   SimulationModel system;
-  AdmmSolver solver;
-  StageProblem problem;
+  Islands solver;
+  BeamStage problem;
   std::vector<double> dual;
 
   BeamSolver(BeamCells cells, Material material)
       : system(beam_scene(cells, material)),
-        solver(system.terms, system.mass, system.drag, system.pinned),
+        solver(system),
         problem(struck_beam_stage(system, solver)) {
     Points x;
     run({1, 0.0}, x);  // factors on first use
   }
 
-  AdmmResult run(const AdmmSettings& settings, Points& x) {
+  StageResult run(const StageSettings& settings, Points& x) {
     x = problem.start;
-    dual.assign(solver.dual_size(), 0.0);
+    dual.assign(solver.force_size(), 0.0);
     return solver.solve(problem.stage, problem.before, settings, {}, x, dual);
   }
 };
@@ -44,10 +44,10 @@ struct Contest {
 
   explicit Contest(BeamCells cells)
       : ours(cells, material_of(Model{})),
-        textbook(ours.system.terms, ours.system.mass, ours.system.pinned, ours.problem.stage.h) {}
+        textbook(ours.system.tets(), ours.system.mass, ours.system.pinned, ours.problem.stage.h) {}
 
-  AdmmResult run_ours(const AdmmSettings& settings, Points& x) { return ours.run(settings, x); }
-  auto run_textbook(const AdmmSettings& settings, Points& x) {
+  StageResult run_ours(const StageSettings& settings, Points& x) { return ours.run(settings, x); }
+  auto run_textbook(const StageSettings& settings, Points& x) {
     x = ours.problem.start;
     return textbook.solve(ours.problem.stage, ours.problem.before, settings.iterations,
                           settings.tolerance, x);

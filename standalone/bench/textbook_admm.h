@@ -13,7 +13,7 @@
 #include "solver/base/types.h"
 #include "solver/elasticity/corotated.h"
 #include "solver/elasticity/neohookean.h"
-#include "solver/elements/tet_terms.h"
+#include "solver/elements/tet_set.h"
 #include "solver/integrator/integrator.h"
 #include "solver/mesh/rest_shape.h"
 
@@ -22,7 +22,7 @@ namespace dashpot {
 // What one would write from the papers with a good library and no further thought, as the yardstick
 // of our solver: plain ADMM in z and u, tet by tet, Eigen's JacobiSVD and LDLT, one SimplicialLLT
 // (AMD) solved for x, y and z in turn, scatter assembly. The local step runs on all TBB threads.
-// Same energies, weights and start as AdmmSolver; no drag.
+// Same energies, weights and start as Islands; no drag.
 template <class Model>
 class TextbookAdmm {
  public:

@@ -9,7 +9,7 @@
 
 #include "solver/advice/scene_advice.h"
 #include "solver/base/error.h"
-#include "solver/simulation/element_diagnostics.h"
+#include "solver/elements/element_diagnostics.h"
 #include "standalone/cli/commands.h"
 #include "standalone/cli/interrupt.h"
 #include "standalone/cli/option_checks.h"

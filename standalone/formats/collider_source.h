@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "solver/simulation/pin_motion.h"
+#include "solver/kinematics/pin_motion.h"
 #include "standalone/files/input_files.h"
 #include "standalone/formats/level_set_shapes.h"
 #include "standalone/formats/vdb_collider.h"

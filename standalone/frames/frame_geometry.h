@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "solver/simulation/element_diagnostics.h"
+#include "solver/elements/element_diagnostics.h"
 #include "solver/simulation/state.h"
 #include "standalone/geometry/geometry.h"
 #include "standalone/scene/scene_file.h"

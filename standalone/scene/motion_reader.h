@@ -3,7 +3,7 @@
 #include <toml++/toml.h>
 #include <string>
 
-#include "solver/simulation/pin_motion.h"
+#include "solver/kinematics/pin_motion.h"
 
 namespace dashpot {
 

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "solver/simulation/element_diagnostics.h"
+#include "solver/elements/element_diagnostics.h"
 #include "standalone/geometry/geometry_reader.h"
 #include "tests/cli/dashpot_process.h"
 

@@ -11,11 +11,12 @@ namespace {
 struct HeightSites {
   std::vector<double> before;
   Points x_p;
-  CollisionDetector finder;
+  CollisionDetector detector;
   ColliderKinematics stage;
 
   explicit HeightSites(const std::vector<double>& heights)
-      : x_p(3, static_cast<Eigen::Index>(heights.size())), finder(floor(), sites(heights.size())) {
+      : x_p(3, static_cast<Eigen::Index>(heights.size())),
+        detector(floor(), sites(heights.size())) {
     for (std::size_t i = 0; i < heights.size(); ++i) {
       x_p.col(static_cast<Eigen::Index>(i)) = Vec3(0.1 * static_cast<double>(i), heights[i], 0);
       before.insert(before.end(), {0.1 * static_cast<double>(i), heights[i], 0, 0});
@@ -43,21 +44,21 @@ struct HeightSites {
 
 TEST(CollisionDetector, WatchesOnlyWhatMayGetThere) {
   HeightSites h({1.0, 0.15, 0.02, 0.0, -0.1});
-  h.finder.begin(h.stage, h.before, h.moved(-0.08), h.x_p, {});
+  h.detector.begin(h.stage, h.before, h.moved(-0.08), h.x_p, {});
   std::vector<int> sites;
-  for (const Contact& row : h.finder.rows()) sites.push_back(row.site);
+  for (const Contact& row : h.detector.contacts()) sites.push_back(row.site);
   EXPECT_EQ(sites, (std::vector<int>{1, 2, 3, 4})) << "within twice the way of the guess";
 }
 
 TEST(CollisionDetector, FindsWhatWentFurtherThanTheGuess) {
   HeightSites h({1.0, 0.02});
-  h.finder.begin(h.stage, h.before, h.moved(-0.01), h.x_p, {});
-  ASSERT_EQ(h.finder.rows().size(), 1U);
-  EXPECT_FALSE(h.finder.extend(h.moved(-0.5)));
-  EXPECT_TRUE(h.finder.extend(h.moved(-1.5)));
-  EXPECT_EQ(h.finder.rows().size(), 2U);
-  EXPECT_EQ(h.finder.rows()[0].site, 0) << "in order of sites";
-  EXPECT_FALSE(h.finder.extend(h.moved(-1.5))) << "once";
+  h.detector.begin(h.stage, h.before, h.moved(-0.01), h.x_p, {});
+  ASSERT_EQ(h.detector.contacts().size(), 1U);
+  EXPECT_FALSE(h.detector.extend(h.moved(-0.5)));
+  EXPECT_TRUE(h.detector.extend(h.moved(-1.5)));
+  EXPECT_EQ(h.detector.contacts().size(), 2U);
+  EXPECT_EQ(h.detector.contacts()[0].site, 0) << "in order of sites";
+  EXPECT_FALSE(h.detector.extend(h.moved(-1.5))) << "once";
 }
 
 TEST(CollisionDetector, KeepsTheForcesOfWhatTouched) {
@@ -65,11 +66,11 @@ TEST(CollisionDetector, KeepsTheForcesOfWhatTouched) {
   Contact known;
   known.site = 1;
   known.force = Vec3(1, 2, 3);
-  h.finder.begin(h.stage, h.before, h.before, h.x_p, {known});
-  ASSERT_EQ(h.finder.rows().size(), 2U);
-  EXPECT_EQ(h.finder.rows()[1].force, Vec3(1, 2, 3));
-  EXPECT_TRUE(h.finder.rows()[1].held);
-  EXPECT_FALSE(h.finder.rows()[0].held);
+  h.detector.begin(h.stage, h.before, h.before, h.x_p, {known});
+  ASSERT_EQ(h.detector.contacts().size(), 2U);
+  EXPECT_EQ(h.detector.contacts()[1].force, Vec3(1, 2, 3));
+  EXPECT_TRUE(h.detector.contacts()[1].held);
+  EXPECT_FALSE(h.detector.contacts()[0].held);
 }
 
 // Friction holds a point where the collider carries it, not where it was.
@@ -77,9 +78,9 @@ TEST(CollisionDetector, RestsOnAMovingCollider) {
   HeightSites h({0.0});
   h.stage.motion[0].end.translation = Vec3(0.02, 0.01, 0);
   h.stage.motion[0].past.add(1, RigidPose{});
-  h.finder.begin(h.stage, h.before, h.before, h.x_p, {});
-  h.finder.update(h.before);
-  const Contact& row = h.finder.rows().at(0);
+  h.detector.begin(h.stage, h.before, h.before, h.x_p, {});
+  h.detector.update(h.before);
+  const Contact& row = h.detector.contacts().at(0);
   EXPECT_TRUE(row.near);
   EXPECT_NEAR(row.plane.offset, 0.01, 1e-15);
   EXPECT_NEAR((row.plane.rest - Vec3(0.02, 0.01, 0)).norm(), 0, 1e-15);

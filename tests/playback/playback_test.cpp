@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "solver/base/error.h"
-#include "solver/simulation/element_diagnostics.h"
+#include "solver/elements/element_diagnostics.h"
 #include "tests/support/bodies.h"
 
 namespace dashpot {

@@ -1,10 +1,9 @@
-// What a restored state remembers of contact must be of this scene: it names points and colliders
-// by number.
+// What a restored state remembers must be of this scene: points that may touch, colliders by name,
+// forces of its own elements.
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "solver/simulation/contact_time_stepper.h"
 #include "solver/simulation/simulation.h"
 #include "tests/support/bodies.h"
 #include "tests/support/colliders.h"
@@ -32,17 +31,21 @@ State rested() {
 
 TEST(ContactMemory, OfThisSceneIsKept) {
   const State state = rested();
-  ASSERT_GT(state.contact.size(), 4u);
+  ASSERT_FALSE(state.contact.touching.empty());
   Simulation same(resting_box(2));
   same.restore(state);
   EXPECT_EQ(same.state().contact, state.contact);
 }
 
 TEST(ContactMemory, OfAColliderThatIsGoneIsDropped) {
+  const State state = rested();
   for (const int floors : {0, 1}) {
     Simulation fewer(resting_box(floors));
-    fewer.restore(rested());
-    EXPECT_TRUE(fewer.state().contact.empty());
+    fewer.restore(state);
+    const ContactMemory& kept = fewer.state().contact;
+    EXPECT_EQ(kept.touching.empty(), floors == 0);
+    EXPECT_LT(kept.touching.size(), state.contact.touching.size());
+    for (const auto& touching : kept.touching) EXPECT_EQ(touching.collider, 0);
     fewer.advance(kContactFrame);
     const double fallen =
         resting_box(1).bodies[0].position.row(1).minCoeff() - fewer.state().x.row(1).minCoeff();
@@ -50,27 +53,68 @@ TEST(ContactMemory, OfAColliderThatIsGoneIsDropped) {
   }
 }
 
-TEST(ContactMemory, ThatIsNotWholeOrNamesNothingIsNotValid) {
-  constexpr std::size_t kSites = 5, kColliders = 2;
-  std::vector<double> good = {0, 0, 0, 1, 4, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0};
-  EXPECT_TRUE(ContactTimeStepper::is_valid(good, kSites, kColliders));
-  EXPECT_TRUE(ContactTimeStepper::is_valid({}, kSites, kColliders));
-  EXPECT_TRUE(ContactTimeStepper::is_valid({0, 0, 0, 0}, kSites, kColliders));
-  EXPECT_FALSE(ContactTimeStepper::is_valid({0, 0, 0}, kSites, kColliders));
-  const auto with = [&](std::size_t at, double number) {
-    std::vector<double> bad = good;
-    bad[at] = number;
-    return ContactTimeStepper::is_valid(bad, kSites, kColliders);
+TEST(ContactMemory, FollowsACollidersNameNotItsNumber) {
+  const State state = rested();
+  Scene scene = resting_box(3);
+  scene.colliders[0].collider.name = "another";  // before the two floors of the state
+  Simulation simulation(scene);
+  simulation.restore(state);
+  const ContactMemory& kept = simulation.state().contact;
+  ASSERT_EQ(kept.touching.size(), state.contact.touching.size());
+  for (std::size_t k = 0; k < kept.touching.size(); ++k)
+    EXPECT_EQ(kept.touching[k].collider, state.contact.touching[k].collider + 1);
+}
+
+TEST(ContactMemory, OfPointsThatArePinnedNowIsDropped) {
+  const State state = rested();
+  Scene scene = resting_box(2);
+  const int point = state.contact.touching.front().point;
+  scene.bodies[0].pins.push_back({{point}, nullptr});
+  Simulation simulation(scene);
+  simulation.restore(state);
+  ASSERT_FALSE(simulation.state().contact.touching.empty());
+  for (const auto& touching : simulation.state().contact.touching) EXPECT_NE(touching.point, point);
+  simulation.advance(kContactFrame);
+  EXPECT_TRUE(simulation.state().x.allFinite());
+}
+
+TEST(ContactMemory, WithNumbersThatNameNothingOrAreNotFiniteIsNotUsed) {
+  const State state = rested();
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  const auto touching_after = [&](auto&& spoil) {
+    State bad = state;
+    spoil(bad.contact);
+    Simulation simulation(resting_box(2));
+    simulation.restore(bad);
+    simulation.advance(kContactFrame);
+    EXPECT_TRUE(simulation.state().x.allFinite());
+    simulation.restore(bad);
+    return simulation.state().contact.touching.size();
   };
-  EXPECT_FALSE(with(4, 5));
-  EXPECT_FALSE(with(4, -1));
-  EXPECT_FALSE(with(4, 1.5));
-  EXPECT_FALSE(with(5, 2));
-  for (const double number : {std::numeric_limits<double>::quiet_NaN(), 1e300})
-    EXPECT_FALSE(with(4, number));
-  EXPECT_FALSE(with(9, std::numeric_limits<double>::infinity()));
-  good.pop_back();
-  EXPECT_FALSE(ContactTimeStepper::is_valid(good, kSites, kColliders));
+  const std::size_t all = state.contact.touching.size();
+  EXPECT_EQ(touching_after([](ContactMemory& m) { m.touching[0].point = -1; }), all - 1);
+  EXPECT_EQ(touching_after([](ContactMemory& m) { m.touching[0].point = 1 << 30; }), all - 1);
+  EXPECT_EQ(touching_after([](ContactMemory& m) { m.touching[0].collider = 7; }), all - 1);
+  EXPECT_EQ(touching_after([](ContactMemory& m) { m.touching[0].collider = -7; }), all - 1);
+  EXPECT_EQ(touching_after([](ContactMemory& m) { m.touching[0].force.x() = kNan; }), 0u);
+  EXPECT_EQ(touching_after([](ContactMemory& m) { m.normal_impulse = kNan; }), 0u);
+}
+
+// With another set of pins, other points come first in the solver's order, and the forces of the
+// last step are kept elsewhere.
+TEST(StateForces, OfAnotherLayoutAreNotTakenForThoseOfOtherElements) {
+  Scene scene = resting_box(1);
+  Simulation simulation(scene);
+  for (int f = 0; f < 4; ++f) simulation.advance(kContactFrame);
+  const State state = simulation.state();
+  scene.bodies[0].pins.push_back({{26}, nullptr});
+  Simulation pinned(scene);
+  pinned.restore(state);
+  EXPECT_TRUE(pinned.state().dual.empty());
+  pinned.advance(kContactFrame);
+  EXPECT_EQ(pinned.state().dual.size(), state.dual.size());
+  simulation.restore(state);
+  EXPECT_EQ(simulation.state().dual, state.dual);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "solver/simulation/element_diagnostics.h"
+#include "solver/elements/element_diagnostics.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

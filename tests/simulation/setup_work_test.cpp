@@ -27,7 +27,7 @@ Scene stiff_scene() {
   return scene;
 }
 
-std::shared_ptr<const PreparedMatrix> used(const Scene& scene, int frames = 3) {
+std::shared_ptr<const PreparedMatrices> used(const Scene& scene, int frames = 3) {
   Simulation simulation(scene);
   for (int f = 0; f < frames; ++f) simulation.advance(kFrameTime);
   return simulation.prepared_matrix();
@@ -35,7 +35,7 @@ std::shared_ptr<const PreparedMatrix> used(const Scene& scene, int frames = 3) {
 
 // Returns the work of the one with a former simulation.
 SetupWork expect_frames_of_a_fresh_one(const Scene& scene,
-                                       const std::shared_ptr<const PreparedMatrix>& former,
+                                       const std::shared_ptr<const PreparedMatrices>& former,
                                        int frames = 3) {
   Simulation heir(scene, former), fresh(scene);
   EXPECT_EQ(heir.state().hash(), fresh.state().hash());

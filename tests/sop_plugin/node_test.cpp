@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "solver/simulation/element_diagnostics.h"
+#include "solver/elements/element_diagnostics.h"
 #include "solver/simulation/simulation.h"
 #include "tests/sop_plugin/network.h"
 #include "tests/support/bodies.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "solver/simulation/simulation_model.h"
-#include "solver/stage/admm_solver.h"
+#include "solver/stage/islands.h"
 #include "tests/support/bodies.h"
 #include "tests/support/random_numbers.h"
 
@@ -48,8 +48,8 @@ inline Body uneven_body(const MaterialChoice& choice, double youngs_modulus = 1e
   return body;
 }
 
-inline AdmmSolver make_solver(const SimulationModel& system) {
-  return AdmmSolver(system.terms, system.mass, system.drag, system.pinned);
+inline Islands make_solver(const SimulationModel& system) {
+  return Islands(system);
 }
 
 }  // namespace dashpot

@@ -17,7 +17,7 @@ double elastic_energy(const SimulationModel& system, const Points& x) {
 // Largest difference to central differences of the measured energy, relative to the largest force.
 double gradient_error(const SimulationModel& system, const Points& x) {
   constexpr double kStep = 1e-6;
-  AdmmSolver solver = make_solver(system);
+  Islands solver = make_solver(system);
   const Points gradient = solver.energy_gradient(x);
   double error = 0;
   for (int i = 0; i < x.cols(); ++i)
@@ -58,7 +58,7 @@ TEST_P(EnergyGradient, IsTheSlopeOfTheMeasuredEnergyInsideOutToo) {
 TEST_P(EnergyGradient, VanishesAtRestAndUnderRigidMotion) {
   const Scene scene = make_scene(uneven_body(GetParam()), {});
   const SimulationModel system(scene);
-  AdmmSolver solver = make_solver(system);
+  Islands solver = make_solver(system);
   const Points& rest = scene.bodies[0].mesh.rest;
   const Mat3 turn = Eigen::AngleAxisd(2.1, Vec3(1, 2, -1).normalized()).toRotationMatrix();
   const Points moved = (turn * rest).colwise() + Vec3(3, -4, 5);
@@ -70,7 +70,7 @@ TEST_P(EnergyGradient, VanishesAtRestAndUnderRigidMotion) {
 TEST_P(EnergyGradient, ForcesAndTorquesOfABodyOnItselfCancel) {
   const Scene scene = make_scene(uneven_body(GetParam()), {});
   const SimulationModel system(scene);
-  AdmmSolver solver = make_solver(system);
+  Islands solver = make_solver(system);
   RandomNumbers random(5);
   const Points& rest = scene.bodies[0].mesh.rest;
   const Points x = rest + 0.1 * random.points(static_cast<int>(rest.cols()));

@@ -4,8 +4,10 @@
 
 #include <Eigen/Dense>
 #include <Eigen/Geometry>
+#include <memory>
+#include <numeric>
 
-#include "solver/elements/tet_stiffness.h"
+#include "solver/elements/tet_set.h"
 #include "solver/simulation/simulation_model.h"
 #include "tests/support/bodies.h"
 
@@ -31,7 +33,7 @@ struct Dense {
   Dense(const SimulationModel& system, const Points& x) {
     const int n = system.point_count();
     damping.setZero(3 * n, 3 * n);
-    const TetTerms& terms = system.terms;
+    const TetTerms& terms = system.tets();
     for (int t = 0; t < terms.count(); ++t) {
       Eigen::MatrixXd gradient = Eigen::MatrixXd::Zero(9, 3 * n);
       for (int a = 0; a < 4; ++a)
@@ -90,23 +92,49 @@ class ProjectedLaplacianDamping : public DampedBoxes, public testing::Test {};
 INSTANTIATE_TEST_SUITE_P(WithAndWithoutProjection, LaplacianDampingTest, testing::Bool(),
                          [](const auto& info) { return info.param ? "Projected" : "Plain"; });
 
+std::vector<int> all_tets(const SimulationModel& system) {
+  std::vector<int> all(static_cast<std::size_t>(system.elements.count()));
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
+std::vector<double> coefficients(const SimulationModel& system) {
+  std::vector<double> all;
+  for (int t = 0; t < system.elements.count(); ++t)
+    all.push_back(system.elements.sets()[0]->laplacian_coefficient(t, kCoefficient));
+  return all;
+}
+
 // M/h^2 (x) I + C/h, without any elasticity.
 GlobalMatrix make_global(const SimulationModel& system) {
-  const TetTerms& terms = system.terms;
-  GlobalMatrix global(stiffness_entries(terms, std::vector<double>(terms.tets.size(), 0.0)),
-                      system.mass, std::vector<double>(system.mass.size(), 0.0), system.pinned);
-  std::vector<double> factor;
-  for (int t = 0; t < terms.count(); ++t)
-    factor.push_back(kCoefficient * 2 * terms.lame[t].mu * terms.volume[t]);
-  global.set_damping(stiffness_values(terms, factor));
+  const TetTerms& terms = system.tets();
+  GlobalMatrix::Triplets nothing;
+  for (const Tet& tet : terms.tets)
+    for (int a = 0; a < 4; ++a)
+      for (int b = 0; b <= a; ++b)
+        nothing.emplace_back(std::max(tet[a], tet[b]), std::min(tet[a], tet[b]), 0.0);
+  GlobalMatrix global(nothing, system.mass, std::vector<double>(system.mass.size(), 0.0),
+                      system.pinned);
+  global.set_damping(
+      system.elements.sets()[0]->stiffness_values(all_tets(system), coefficients(system)));
   global.select(kStep);
   return global;
+}
+
+LaplacianDamping make_damping(const SimulationModel& system, const GlobalMatrix& global,
+                              bool conserve_angular) {
+  const VertexOrder& order = global.order();
+  Island island;
+  island.elements = {all_tets(system)};
+  island.positions = std::make_shared<std::vector<int>>(order.position);
+  return LaplacianDamping(system.elements, island, coefficients(system), conserve_angular,
+                          global.mass(), connected_pieces(system.elements.connectivity(), order));
 }
 
 TEST_P(LaplacianDampingTest, ForceIsMinusTheMatrixTimesTheVelocity) {
   const GlobalMatrix global = make_global(system_);
   const VertexOrder& order = global.order();
-  LaplacianDamping damping(system_.terms, kCoefficient, GetParam(), system_.mass, order);
+  LaplacianDamping damping = make_damping(system_, global, GetParam());
   if (GetParam()) {
     damping.set_frame(in_order(x_, order).data());
     damping.prepare_correction(kStep, global);
@@ -126,7 +154,7 @@ TEST_P(LaplacianDampingTest, ForceIsMinusTheMatrixTimesTheVelocity) {
 TEST_P(LaplacianDampingTest, GlobalSolveIsThatOfTheWholeMatrix) {
   const GlobalMatrix global = make_global(system_);
   const VertexOrder& order = global.order();
-  LaplacianDamping damping(system_.terms, kCoefficient, GetParam(), system_.mass, order);
+  LaplacianDamping damping = make_damping(system_, global, GetParam());
   if (GetParam()) {
     damping.set_frame(in_order(x_, order).data());
     damping.prepare_correction(kStep, global);
@@ -154,7 +182,7 @@ TEST_P(LaplacianDampingTest, GlobalSolveIsThatOfTheWholeMatrix) {
 TEST_F(ProjectedLaplacianDamping, LeavesRigidMotionAloneAndHasNoTorque) {
   const GlobalMatrix global = make_global(system_);
   const VertexOrder& order = global.order();
-  LaplacianDamping damping(system_.terms, kCoefficient, true, system_.mass, order);
+  LaplacianDamping damping = make_damping(system_, global, true);
   damping.set_frame(in_order(x_, order).data());
   Points rigid(3, system_.point_count());
   for (int i = 0; i < system_.point_count(); ++i)

@@ -17,7 +17,7 @@ struct MovingBeam {
 
   MovingBeam(GlobalPrecision precision, double youngs, bool pinned)
       : system(scene(youngs, pinned)), before(system.initial_x), velocity(before) {
-    system.terms.precision = precision;
+    system.precision = precision;
     for (Eigen::Index i = 0; i < before.cols(); ++i)
       velocity.col(i) = Vec3(0, -3 * before(0, i), 2 * before(0, i) * before(2, i));
     const Points zero = Points::Zero(3, before.cols());
@@ -33,9 +33,9 @@ struct MovingBeam {
     return make_scene(body, {});
   }
 
-  AdmmResult solve(const AdmmSettings& settings, Points& x) {
-    AdmmSolver solver = make_solver(system);
-    std::vector<double> dual(solver.dual_size(), 0.0);
+  StageResult solve(const StageSettings& settings, Points& x) {
+    Islands solver = make_solver(system);
+    std::vector<double> dual(solver.force_size(), 0.0);
     x = before;
     return solver.solve(stage, before, settings, {}, x, dual);
   }
@@ -46,12 +46,12 @@ void expect_as_many_iterations(double youngs, bool pinned, const std::vector<dou
   MovingBeam in_single(GlobalPrecision::kSingle, youngs, pinned);
   for (std::size_t k = 0; k < 2 * tolerances.size(); ++k) {
     const double tolerance = tolerances[k / 2];
-    const AdmmSettings settings = {2000, tolerance,
-                                   k % 2 ? SolverChoice::kAdmm : SolverChoice::kAutomatic};
+    const StageSettings settings = {2000, tolerance,
+                                    k % 2 ? SolverChoice::kAdmm : SolverChoice::kAutomatic};
     SCOPED_TRACE(tolerance);
     Points x, y;
-    const AdmmResult a = in_double.solve(settings, x);
-    const AdmmResult b = in_single.solve(settings, y);
+    const StageResult a = in_double.solve(settings, x);
+    const StageResult b = in_single.solve(settings, y);
     EXPECT_TRUE(a.converged);
     EXPECT_TRUE(b.converged);
     EXPECT_LE(std::abs(a.iterations - b.iterations), 1 + a.iterations / 20);

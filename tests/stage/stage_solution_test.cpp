@@ -35,7 +35,7 @@ struct StageSample {
     x = (rest + stiffness.deformation * (x - rest)).eval();
     v = affine_velocity(rest, {0.4, 0.2, 0.2}, {2, -1, 4}, 0.5 * Mat3::Identity()) +
         0.2 * random.points(n);
-    AdmmSolver solver = make_solver(system);
+    Islands solver = make_solver(system);
     a = -solver.energy_gradient(x);
     for (int i = 0; i < n; ++i)
       a.col(i) = (a.col(i) - system.drag[i] * v.col(i)) / system.mass[i] + kGravity;
@@ -71,13 +71,13 @@ INSTANTIATE_TEST_SUITE_P(All, EveryStage,
 
 void expect_newtons_minimum(const StageSample& sample, const IntegratorRule& rule,
                             SolverChoice stage_solver) {
-  AdmmSolver solver = make_solver(sample.system);
+  Islands solver = make_solver(sample.system);
   for (int s = 0; s < rule.stage_count; ++s) {
     const Stage stage = sample.stage(rule.stages[s]);
     const Points& before = s == 0 ? sample.x : sample.x_stage;
     Points admm = before;
-    std::vector<double> dual(solver.dual_size(), 0.0);
-    const AdmmResult result =
+    std::vector<double> dual(solver.force_size(), 0.0);
+    const StageResult result =
         solver.solve(stage, before, {20000, 1e-11, stage_solver}, {}, admm, dual);
     EXPECT_TRUE(result.converged) << result.primal_residual << " " << result.dual_residual;
 
@@ -115,29 +115,29 @@ TEST_P(EveryStage, DualsAreTheElasticForcesAtTheSolution) {
   const auto& [choice, integrator] = GetParam();
   const IntegratorRule rule = integrator_rule(integrator);
   const StageSample sample(choice, rule);
-  AdmmSolver solver = make_solver(sample.system);
+  Islands solver = make_solver(sample.system);
   const Stage stage = sample.stage(rule.stages[0]);
   for (const SolverChoice stage_solver : kAllStageSolvers) {
     Points x = sample.x;
-    std::vector<double> dual(solver.dual_size(), 0.0);
+    std::vector<double> dual(solver.force_size(), 0.0);
     solver.solve(stage, sample.x, {20000, 1e-11, stage_solver}, {}, x, dual);
     const Points elastic = solver.energy_gradient(x);
-    EXPECT_LT((solver.dual_gradient(dual) - elastic).norm(), 1e-8 * elastic.norm());
+    EXPECT_LT((solver.stage_gradient(dual) - elastic).norm(), 1e-8 * elastic.norm());
   }
 }
 
 class StageOfEveryMaterial
     : public testing::TestWithParam<std::tuple<MaterialChoice, SolverChoice>> {
  protected:
-  AdmmSettings settings(int iterations, double tolerance) const {
+  StageSettings settings(int iterations, double tolerance) const {
     return {iterations, tolerance, std::get<1>(GetParam())};
   }
 
   IntegratorRule rule_ = integrator_rule(Integrator::kTrBdf2);
   StageSample sample_{std::get<0>(GetParam()), rule_};
-  AdmmSolver solver_ = make_solver(sample_.system);
+  Islands solver_ = make_solver(sample_.system);
   Stage stage_ = sample_.stage(rule_.stages[0]);
-  std::vector<double> dual_ = std::vector<double>(solver_.dual_size(), 0.0);
+  std::vector<double> dual_ = std::vector<double>(solver_.force_size(), 0.0);
 };
 
 INSTANTIATE_TEST_SUITE_P(Materials, StageOfEveryMaterial,
@@ -153,8 +153,8 @@ TEST_P(StageOfEveryMaterial, ResidualsFallBelowTheToleranceThatWasAskedFor) {
   double last = 1;
   for (const double tolerance : {1e-2, 1e-4, 1e-6, 1e-8}) {
     Points x = sample_.x;
-    std::vector<double> dual(solver_.dual_size(), 0.0);
-    const AdmmResult result =
+    std::vector<double> dual(solver_.force_size(), 0.0);
+    const StageResult result =
         solver_.solve(stage_, sample_.x, settings(20000, tolerance), {}, x, dual);
     EXPECT_TRUE(result.converged);
     EXPECT_LE(result.primal_residual, tolerance);
@@ -169,7 +169,7 @@ TEST_P(StageOfEveryMaterial, ResidualsFallBelowTheToleranceThatWasAskedFor) {
 
 TEST_P(StageOfEveryMaterial, AnExhaustedBudgetIsReported) {
   Points x = sample_.x;
-  const AdmmResult result = solver_.solve(stage_, sample_.x, settings(3, 1e-9), {}, x, dual_);
+  const StageResult result = solver_.solve(stage_, sample_.x, settings(3, 1e-9), {}, x, dual_);
   EXPECT_EQ(result.iterations, 3);
   EXPECT_FALSE(result.converged);
   EXPECT_GT(result.primal_residual, 1e-9);
@@ -180,7 +180,7 @@ TEST_P(StageOfEveryMaterial, StartingAtTheSolutionWithItsDualsStopsAtOnce) {
   Points x = sample_.x;
   solver_.solve(stage_, sample_.x, settings(20000, 1e-11), {}, x, dual_);
   const Points solution = x;
-  const AdmmResult again = solver_.solve(stage_, sample_.x, settings(20000, 1e-8), {}, x, dual_);
+  const StageResult again = solver_.solve(stage_, sample_.x, settings(20000, 1e-8), {}, x, dual_);
   EXPECT_EQ(again.iterations, 1);
   EXPECT_LT((x - solution).norm(), 1e-8 * (solution - sample_.x).norm());
 }
@@ -189,11 +189,12 @@ TEST_P(StageOfEveryMaterial, CancellingLeavesPositionsAndDualsAlone) {
   Points x = sample_.x;
   int polls = 0;
   const auto third = [&] { return ++polls == 3; };
-  const AdmmResult result = solver_.solve(stage_, sample_.x, settings(100, 1e-11), third, x, dual_);
+  const StageResult result =
+      solver_.solve(stage_, sample_.x, settings(100, 1e-11), third, x, dual_);
   EXPECT_TRUE(result.cancelled);
   EXPECT_EQ(result.iterations, 2);
   EXPECT_EQ(x, sample_.x);
-  EXPECT_EQ(dual_, std::vector<double>(solver_.dual_size(), 0.0));
+  EXPECT_EQ(dual_, std::vector<double>(solver_.force_size(), 0.0));
 }
 
 TEST_P(StageOfEveryMaterial, ASolveDoesNotRememberTheOnesBefore) {

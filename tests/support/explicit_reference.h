@@ -20,7 +20,7 @@ class ExplicitReference {
 
  private:
   Points acceleration(const Points& at, const Points& velocity) const {
-    const TetTerms& terms = system_.terms;
+    const TetTerms& terms = system_.tets();
     Points a = Points::Zero(3, at.cols());
     for (int t = 0; t < terms.count(); ++t) {
       const Mat3 f = deformation_gradient(at, terms.tets[t], terms.inverse_rest_shape[t]);

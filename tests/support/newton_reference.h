@@ -76,7 +76,7 @@ class NewtonReference {
  private:
   using Mat9 = Eigen::Matrix<double, 9, 9>;
 
-  const TetTerms& terms() const { return system_.terms; }
+  const TetTerms& terms() const { return system_.tets(); }
 
   Mat3 deformation(const Points& x, int t) const {
     return deformation_gradient(x, terms().tets[t], terms().inverse_rest_shape[t]);

@@ -5,7 +5,7 @@
 
 #include "solver/simulation/simulation.h"
 #include "solver/simulation/simulation_model.h"
-#include "solver/stage/admm_solver.h"
+#include "solver/stage/islands.h"
 #include "tests/support/runge_kutta.h"
 #include "tests/validation/damped_bodies.h"
 
@@ -33,7 +33,7 @@ Points runge_kutta_end(const Body& body, bool conserve, int steps) {
   Scene scene = make_scene(body, {});
   scene.settings.conserve_angular = conserve;
   const SimulationModel system(scene);
-  AdmmSolver solver(system.terms, system.mass, system.drag, system.pinned);
+  Islands solver(system);
   const auto acceleration = [&](const Points& x, const Points& v) {
     Points a = -solver.force_gradient(x, v);
     for (int i = 0; i < system.point_count(); ++i)
