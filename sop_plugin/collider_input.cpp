@@ -5,25 +5,31 @@
 #include <GEO/GEO_PrimVDB.h>
 #include <GU/GU_Detail.h>
 
-#include <cmath>
+#include <utility>
 
 #include "solver/base/error.h"
 #include "solver/base/hash.h"
 #include "solver/contact/vdb_shape.h"
-#include "solver/simulation/parameters.h"
+#include "solver/parameters/collider_coefficients.h"
+#include "solver/parameters/parameters.h"
 #include "sop_plugin/collider_grids.h"
 
 namespace dashpot {
 namespace {
 
-double coefficient(const GU_Detail& detail, GA_Offset primitive, const std::string& token,
-                   double value, const std::string& where) {
-  const GA_ROHandleD of_detail(detail.findAttribute(GA_ATTRIB_DETAIL, token.c_str()));
-  const GA_ROHandleD of_primitive(detail.findAttribute(GA_ATTRIB_PRIMITIVE, token.c_str()));
-  if (of_detail.isValid()) value = of_detail.get(GA_Offset(0));
-  if (of_primitive.isValid()) value = of_primitive.get(primitive);
-  check_number(parameter(token), value, where);
-  return value;
+Collider read_coefficients(const GU_Detail& detail, GA_Offset primitive, const Collider& defaults) {
+  Collider collider = defaults;
+  for (const Parameter& p : parameters()) {
+    if (p.scope != ParameterScope::kCollider) continue;
+    const char* token = p.token.c_str();
+    const GA_ROHandleD of_detail(detail.findAttribute(GA_ATTRIB_DETAIL, token));
+    const GA_ROHandleD of_primitive(detail.findAttribute(GA_ATTRIB_PRIMITIVE, token));
+    ParameterValue value = p.coefficient.get(defaults);
+    if (of_detail.isValid()) value.number = of_detail.get(GA_Offset(0));
+    if (of_primitive.isValid()) value.number = of_primitive.get(primitive);
+    p.coefficient.set(value, collider);
+  }
+  return collider;
 }
 
 // Nodes change the transform of their own grid in place, and its voxels too unless somebody else
@@ -55,8 +61,7 @@ void hash_grid(const openvdb::GridBase& grid, Hash& hash) {
 }
 
 void hash_collider(const ColliderGrid& collider, Hash& hash) {
-  hash.add_value(collider.friction);
-  hash.add_value(collider.restitution);
+  hash_coefficients(collider.collider, hash);
   hash_grid(*collider.distance, hash);
   if (collider.velocity) hash_grid(*collider.velocity, hash);
 }
@@ -72,7 +77,7 @@ bool differ(const ColliderGrid& one, const ColliderGrid& other) {
 
 std::shared_ptr<const ColliderGrids> read_colliders(const GU_Detail& detail,
                                                     const std::string& description,
-                                                    const ColliderDefaults& defaults) {
+                                                    const Collider& defaults) {
   auto grids = std::make_shared<ColliderGrids>();
   std::vector<ColliderGrid>& list = grids->list;
   for (GA_Size i = 0; i < detail.getNumPrimitives(); ++i) {
@@ -90,9 +95,10 @@ std::shared_ptr<const ColliderGrids> read_colliders(const GU_Detail& detail,
         throw InputError(where + ": a velocity must come after the level set that it belongs to.");
       list.back().velocity = grid;
     } else if (grid->getGridClass() == openvdb::GRID_LEVEL_SET) {
-      list.push_back({where, grid, nullptr,
-                      coefficient(detail, primitive, "friction", defaults.friction, where),
-                      coefficient(detail, primitive, "restitution", defaults.restitution, where)});
+      Collider collider = read_coefficients(detail, primitive, defaults);
+      check_coefficients(collider, where);
+      collider.name = where;
+      list.push_back({std::move(collider), grid, nullptr});
     } else {
       throw InputError(where + ": it is no level set; use VDB from Polygons with a Distance VDB.");
     }
@@ -118,8 +124,8 @@ std::vector<Collider> make_colliders(const ColliderMoment& begin, const Collider
     if (begin.grids != end.grids && differ(from[i], to[i]))
       frames.push_back({begin.time, from[i].distance, from[i].velocity});
     frames.push_back({end.time, to[i].distance, to[i].velocity});
-    colliders.push_back(
-        {to[i].name, make_vdb_shape(frames, to[i].name), to[i].friction, to[i].restitution});
+    colliders.push_back(to[i].collider);
+    colliders.back().shape = make_vdb_shape(frames, colliders.back().name);
   }
   return colliders;
 }

@@ -15,19 +15,14 @@ namespace dashpot {
 // this one.
 struct ColliderGrids;  // collider_grids.h
 
-// For VDBs without attributes of their own.
-struct ColliderDefaults {
-  double friction = 0, restitution = 0;
-};
-
 // Every VDB of the level-set class is a collider. A VDB of vectors is the velocity of the collider
-// before it. Primitive attributes `friction` and `restitution` win over those of the detail, and
-// those over the defaults. Throws InputError, naming the primitive, for VDBs of another kind, for
-// velocities that belong to nothing, and for attributes that are out of range. Other primitives are
-// ignored.
+// before it. Primitive attributes of the names of coefficients, such as `friction`, win over those
+// of the detail, and those over the coefficients of `defaults`. Throws InputError, naming the
+// primitive, for VDBs of another kind, for velocities that belong to nothing, and for attributes
+// that are out of range. Other primitives are ignored.
 std::shared_ptr<const ColliderGrids> read_colliders(const GU_Detail& detail,
                                                     const std::string& description,
-                                                    const ColliderDefaults& defaults);
+                                                    const Collider& defaults);
 
 // Of all values of the grids, so that an edit is told from the same grid cooked again.
 std::uint64_t collider_hash(const ColliderGrids& grids);

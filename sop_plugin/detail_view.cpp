@@ -6,7 +6,7 @@
 #include <GU/GU_Detail.h>
 #include <UT/UT_StringHolder.h>
 
-#include "solver/simulation/parameters.h"
+#include "solver/parameters/parameters.h"
 
 namespace dashpot {
 namespace {
@@ -115,9 +115,9 @@ std::vector<GA_DataId> DetailView::collider_ids() const {
   std::vector<GA_DataId> ids = {detail_.getTopology().getDataId(),
                                 detail_.getPrimitiveList().getDataId(),
                                 detail_.getP()->getDataId()};  // where a VDB is
-  for (const char* name : {"friction", "restitution"})
+  for (const std::string& name : tokens(ParameterScope::kCollider))
     for (const AttributeOwner owner : {AttributeOwner::kPrimitive, AttributeOwner::kDetail}) {
-      const GA_Attribute* attribute = detail_.findAttribute(ga_owner(owner), name);
+      const GA_Attribute* attribute = detail_.findAttribute(ga_owner(owner), name.c_str());
       ids.push_back(attribute ? attribute->getDataId() : GA_DataId(0));
     }
   for (const GA_DataId id : ids)

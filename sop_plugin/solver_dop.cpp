@@ -138,8 +138,7 @@ EvaluateParameter GAS_DashpotSolver::evaluator() const {
   return [this](const Parameter& p, int) -> double {
     const UT_StringHolder name(p.token.c_str());
     if (p.type == ParameterType::kFloat) return getOptions().getOptionF(name);
-    const bool is_toggle = p.type == ParameterType::kInt && p.min == 0 && p.max == 1;
-    if (is_toggle) return getOptions().getOptionB(name) ? 1 : 0;
+    if (p.type == ParameterType::kBool) return getOptions().getOptionB(name) ? 1 : 0;
     return static_cast<double>(getOptions().getOptionI(name));
   };
 }
@@ -174,7 +173,7 @@ std::vector<Collider> GAS_DashpotSolver::colliders(fpreal from, fpreal to, const
     const GU_Detail* detail = handle.isNull() ? nullptr : lock.getGdp();
     if (!detail)
       throw InputError("colliderpath: '" + std::string(path.c_str()) + "' could not be cooked.");
-    return read_colliders(*detail, path.c_str(), {values.friction, values.restitution});
+    return read_colliders(*detail, path.c_str(), values.collider);
   };
   const ColliderMoment first{begin, read(from)};
   return make_colliders(first, {end, read(to)});

@@ -81,9 +81,9 @@ int64 SOP_DashpotSolver::getMemoryUsage(bool inclusive) const {
 
 EvaluateParameter SOP_DashpotSolver::evaluator(fpreal time) const {
   return [this, time](const Parameter& p, int component) -> double {
-    if (p.type == ParameterType::kMenu || p.type == ParameterType::kInt)
-      return static_cast<double>(evalInt(p.token.c_str(), component, time));
-    return evalFloat(p.token.c_str(), component, time);
+    if (p.type == ParameterType::kFloat || p.type == ParameterType::kVector3)
+      return evalFloat(p.token.c_str(), component, time);
+    return static_cast<double>(evalInt(p.token.c_str(), component, time));
   };
 }
 

@@ -14,6 +14,7 @@
 #include "solver/host/geometry_attributes.h"
 #include "solver/host/geometry_body.h"
 #include "solver/host/geometry_hash.h"
+#include "solver/parameters/collider_coefficients.h"
 #include "sop_plugin/detail_view.h"
 
 namespace dashpot {
@@ -53,8 +54,7 @@ std::uint64_t SOP_DashpotSolver::Cook::reading(int input) {
   hash.add_value(version(input));
   hash.add_value(settings_.start_frame);
   hash.add_value(settings_.fps);
-  hash.add_value(values_.friction);
-  hash.add_value(values_.restitution);
+  hash_coefficients(values_.collider, hash);
   return hash.value();
 }
 
@@ -212,8 +212,8 @@ const SOP_DashpotSolver::KeptColliders& SOP_DashpotSolver::Cook::colliders_at(in
   OP_AutoLockInputs lock(&node_);
   const GU_Detail& detail = locked_geometry(lock, kColliders, context);
   KeptColliders colliders;
-  colliders.grids = read_colliders(detail, "input 3, frame " + std::to_string(frame),
-                                   {values_.friction, values_.restitution});
+  colliders.grids =
+      read_colliders(detail, "input 3, frame " + std::to_string(frame), values_.collider);
   // Values are hashed anew only where Houdini says that something changed.
   const std::vector<GA_DataId> ids = DetailView(detail, "input 3").collider_ids();
   if (ids.empty() || ids != node_.collider_ids_) {

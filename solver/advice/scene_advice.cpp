@@ -9,7 +9,7 @@
 #include "solver/advice/vibration.h"
 #include "solver/base/words.h"
 #include "solver/integrator/stability.h"
-#include "solver/simulation/parameters.h"
+#include "solver/parameters/parameters.h"
 
 namespace dashpot {
 namespace {

@@ -66,15 +66,11 @@ std::string label_with_unit(const Parameter& p) {
   return p.unit.empty() ? p.label : p.label + " (" + p.unit + ")";
 }
 
-bool is_toggle(const Parameter& p) {
-  return p.type == ParameterType::kInt && p.min == 0 && p.max == 1;
-}
-
 const char* ds_type(const Parameter& p) {
   if (p.type == ParameterType::kRamp) return "ramp_flt";
   if (p.type == ParameterType::kMenu) return "ordinal";
   if (p.type == ParameterType::kVector3) return "vector";
-  if (is_toggle(p)) return "toggle";
+  if (p.type == ParameterType::kBool) return "toggle";
   if (p.type == ParameterType::kInt) return "integer";
   return p.logarithmic ? "log" : "float";
 }
@@ -107,7 +103,7 @@ void write_declared(std::ostream& out, const Parameter& p) {
     parm.line("range", "{ 1! 10 }");
     parm.line("parmtag",
               "{ \"rampfloatdefault\" " + quoted(ramp_keys_text(node_ramp(p, p.ramp).keys)) + " }");
-    parm.ending(disable_rule(p.token), p.help);
+    parm.ending(p.disabled_when, p.help);
     return;
   }
   if (p.type == ParameterType::kVector3) {
@@ -120,11 +116,11 @@ void write_declared(std::ostream& out, const Parameter& p) {
     parm.line("default", "{ " + quoted(number_text(p.number)) + " }");
     if (p.type == ParameterType::kMenu)
       write_menu(out, p);
-    else if (!is_toggle(p))
+    else if (p.type != ParameterType::kBool)
       parm.range(p.slider_min, p.slider_min == p.min && !p.min_excluded, p.slider_max,
                  p.slider_max == p.max && !p.max_excluded);
   }
-  parm.ending(disable_rule(p.token), p.help);
+  parm.ending(p.disabled_when, p.help);
 }
 
 void write_own(std::ostream& out, const NodeParameter& p) {
@@ -147,7 +143,7 @@ void write_own(std::ostream& out, const NodeParameter& p) {
   if (p.type == Type::kInt || p.type == Type::kRange)
     parm.range(p.slider_min, false, p.slider_max, false);
   if (p.type == Type::kSopPath) parm.line("parmtag", "{ \"opfilter\" \"!!SOP!!\" }");
-  parm.ending(disable_rule(p.token), p.help);
+  parm.ending(p.disabled_when, p.help);
 }
 
 std::string default_words(const Parameter& p) {
@@ -162,7 +158,7 @@ std::string default_words(const Parameter& p) {
   if (p.type == ParameterType::kVector3)
     return number_text(p.vector.x()) + " " + number_text(p.vector.y()) + " " +
            number_text(p.vector.z());
-  if (is_toggle(p)) return p.number != 0 ? "on" : "off";
+  if (p.type == ParameterType::kBool) return p.number != 0 ? "on" : "off";
   return number_text(p.number);
 }
 

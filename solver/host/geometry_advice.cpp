@@ -4,7 +4,7 @@
 
 #include "solver/base/words.h"
 #include "solver/mesh/quality.h"
-#include "solver/simulation/parameters.h"
+#include "solver/parameters/parameters.h"
 
 namespace dashpot {
 namespace {

@@ -1,7 +1,7 @@
 #include "solver/host/geometry_attributes.h"
 
 #include "solver/base/error.h"
-#include "solver/simulation/parameters.h"
+#include "solver/parameters/parameters.h"
 
 namespace dashpot {
 namespace {

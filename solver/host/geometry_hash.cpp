@@ -2,7 +2,7 @@
 
 #include "solver/host/geometry_attributes.h"
 #include "solver/host/geometry_body.h"
-#include "solver/simulation/parameters.h"
+#include "solver/parameters/parameters.h"
 
 namespace dashpot {
 namespace {

@@ -3,12 +3,13 @@
 #include <string>
 #include <vector>
 
-#include "solver/simulation/parameters.h"
+#include "solver/parameters/parameters.h"
 
 namespace dashpot {
 
-// The dialogs of Dashpot's nodes: the declared parameters, those that only a node has, and how both
-// are laid out. dialog_script.h writes them down for Houdini; docs/houdini.md lists them.
+// The dialogs of Dashpot's nodes: the declared parameters and those that only a node has, each in
+// the folder that it names. dialog_script.h writes them down for Houdini; docs/houdini.md lists
+// them.
 
 enum class NodeKind { kSop, kDop };
 
@@ -16,12 +17,14 @@ enum class NodeKind { kSop, kDop };
 struct NodeParameter {
   enum class Type { kInt, kToggle, kButton, kText, kSopPath, kRange };
   std::string token, label;
-  Type type;
+  Type type = Type::kToggle;
+  ParameterFolder folder = ParameterFolder::kSimulation;
   double number = 0.0;  // default of kInt and kToggle, the lower one of kRange
   std::string text;     // default of kText
   double slider_min = 0.0, slider_max = 0.0;
   std::string help;
-  double high = 0.0;  // the upper default of kRange
+  double high = 0.0;            // the upper default of kRange
+  std::string disabled_when{};  // as that of declared parameters
 };
 
 struct DialogFolder {
@@ -29,15 +32,15 @@ struct DialogFolder {
   std::vector<std::string> tokens;  // in order; of declared and of node parameters
 };
 
+// Whether a node has a declared parameter.
+bool node_has(NodeKind kind, const Parameter& declaration);
+
 const std::vector<NodeParameter>& node_parameters(NodeKind kind);
 // nullptr if there is none.
 const NodeParameter* find_node_parameter(NodeKind kind, const std::string& token);
 
 // Every declared parameter that the node has and every node parameter is in exactly one folder.
 std::vector<DialogFolder> dialog_folders(NodeKind kind);
-
-// When a parameter has no effect, as a rule of Houdini's dialogs; "" if it always has one.
-std::string disable_rule(const std::string& token);
 
 // The toggle that writes a diagnostic as an attribute.
 std::string output_toggle(const std::string& diagnostic);

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "solver/simulation/parameters.h"
+#include "solver/parameters/parameters.h"
 
 namespace dashpot {
 

@@ -1,7 +1,7 @@
 #include "solver/host/node_values.h"
 
 #include "solver/dissipation/ramp_scale.h"
-#include "solver/host/parameter_values.h"
+#include "solver/parameters/parameters.h"
 
 namespace dashpot {
 namespace {
@@ -9,11 +9,6 @@ namespace {
 int component_count(const Parameter& p) {
   if (p.type == ParameterType::kRamp) return 0;  // has keys instead
   return p.type == ParameterType::kVector3 ? 3 : 1;
-}
-
-// The network's own forces say what gravity is.
-bool node_has(NodeKind kind, const Parameter& p) {
-  return kind == NodeKind::kSop || p.token != "gravity";
 }
 
 bool uses_ramp(const NodeValues& values, const GeometryView& geometry) {
@@ -48,7 +43,6 @@ void read_node_ramp(const EvaluateRamp& evaluate, const GeometryView& geometry,
 
 NodeValues read_node_values(NodeKind kind, const EvaluateParameter& evaluate) {
   NodeValues values;
-  ParameterValues solver;
   Hash hash;
   for (const Parameter& p : parameters()) {
     ParameterValue value{p.number, p.vector};
@@ -61,17 +55,14 @@ NodeValues read_node_values(NodeKind kind, const EvaluateParameter& evaluate) {
       }
     }
     if (p.scope == ParameterScope::kSolver)
-      solver[p.token] = value;
+      p.setting.set(value, values.settings);
     else if (p.scope == ParameterScope::kPrim)
       values.fields.set(p.token, value.number, kWhere);
     else if (p.token == "pintoanimation")
       values.pin_all = value.number == 1;
-    else if (p.token == "friction")
-      values.friction = value.number;
-    else if (p.token == "restitution")
-      values.restitution = value.number;
+    else if (p.scope == ParameterScope::kCollider)
+      p.coefficient.set(value, values.collider);
   }
-  values.settings = make_solver_settings(solver);
   values.hash = hash.value();
   return values;
 }

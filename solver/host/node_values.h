@@ -20,7 +20,7 @@ struct NodeValues {
   ElementFields fields;
   bool pin_all = false;                      // pintoanimation
   std::shared_ptr<const Ramp> damping_ramp;  // nullptr: it is off
-  double friction = 0, restitution = 0;      // of colliders that do not say
+  Collider collider;                         // coefficients of those that do not say
   std::uint64_t hash = 0;                    // of all of them
 };
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "solver/simulation/parameters.h"
+#include "solver/parameters/parameters.h"
 #include "solver/simulation/scene.h"
 
 namespace dashpot {

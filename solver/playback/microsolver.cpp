@@ -12,8 +12,9 @@
 #include "solver/host/geometry_attributes.h"
 #include "solver/host/geometry_body.h"
 #include "solver/host/geometry_hash.h"
+#include "solver/parameters/collider_coefficients.h"
+#include "solver/parameters/parameters.h"
 #include "solver/playback/current_shape.h"
-#include "solver/simulation/parameters.h"
 
 namespace dashpot {
 namespace {
@@ -47,24 +48,14 @@ std::uint64_t key_of(const Microstep& step, const std::vector<Collider>& collide
       hash.add_value(key.value);
       hash.add_value(static_cast<int>(key.interpolation));
     }
-  for (const Collider& collider : colliders) {
-    hash.add_value(collider.friction);
-    hash.add_value(collider.restitution);
-  }
+  for (const Collider& collider : colliders) hash_coefficients(collider, hash);
   hash_body(step.geometry, hash);
-  for (const Parameter& p : parameters())
+  for (const Parameter& p : parameters()) {
     if (p.scope == ParameterScope::kPrim) hash.add_value(step.fields.get(p.token, 0));
+    if (p.scope == ParameterScope::kSolver && !p.varies)
+      hash_value(p, p.setting.get(step.settings), hash);
+  }
   hash.add_value(static_cast<int>(step.pin_all));
-  const SolverSettings& s = step.settings;
-  hash.add_value(static_cast<int>(s.integrator));
-  hash.add_value(s.substeps);
-  hash.add_value(s.timescale);
-  hash.add_value(s.iterations);
-  hash.add_value(s.tolerance);
-  hash.add_value(static_cast<int>(s.stage_solver));
-  hash.add_value(static_cast<int>(s.conserve_angular));
-  hash.add_value(s.laplacian_damping);
-  hash.add_value(static_cast<int>(s.second_order));
   return hash.value();
 }
 

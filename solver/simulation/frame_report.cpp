@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "solver/base/words.h"
-#include "solver/simulation/parameters.h"
+#include "solver/parameters/parameters.h"
 #include "solver/simulation/scene.h"
 
 namespace dashpot {

@@ -9,7 +9,7 @@
 
 namespace dashpot {
 
-struct SolverSettings;  // scene.h
+struct SolverSettings;  // solver/parameters/solver_settings.h
 
 // Trouble that does not stop a simulation. Hosts show remedy() as a warning.
 enum class Status : std::uint32_t {

@@ -4,21 +4,11 @@
 #include <set>
 
 #include "solver/base/error.h"
-#include "solver/simulation/parameters.h"
+#include "solver/parameters/collider_coefficients.h"
+#include "solver/parameters/parameters.h"
 
 namespace dashpot {
 namespace {
-
-void check_settings(const SolverSettings& settings) {
-  const std::string where = "simulation";
-  check_number(parameter("integrator"), static_cast<int>(settings.integrator), where);
-  check_number(parameter("substeps"), settings.substeps, where);
-  check_number(parameter("timescale"), settings.timescale, where);
-  check_number(parameter("iterations"), settings.iterations, where);
-  check_number(parameter("tolerance"), settings.tolerance, where);
-  check_number(parameter("stagesolver"), static_cast<int>(settings.stage_solver), where);
-  for (const double g : settings.gravity) check_number(parameter("gravity"), g, where);
-}
 
 void check_body(const Body& body) {
   const std::string where = "body '" + body.name + "'";
@@ -95,23 +85,10 @@ void check_friction(const Body& body) {
 void check_collider(const SceneCollider& collider) {
   const std::string where = "collider '" + collider.collider.name + "'";
   if (!collider.collider.shape) throw InputError(where + " has no shape.");
-  check_number(parameter("friction"), collider.collider.friction, where);
-  check_number(parameter("restitution"), collider.collider.restitution, where);
+  check_coefficients(collider.collider, where);
 }
 
 }  // namespace
-
-SolverSettings::SolverSettings()
-    : integrator(static_cast<Integrator>(static_cast<int>(parameter("integrator").number))),
-      substeps(static_cast<int>(parameter("substeps").number)),
-      timescale(parameter("timescale").number),
-      gravity(parameter("gravity").vector),
-      iterations(static_cast<int>(parameter("iterations").number)),
-      tolerance(parameter("tolerance").number),
-      stage_solver(static_cast<SolverChoice>(static_cast<int>(parameter("stagesolver").number))),
-      conserve_angular(parameter("conserveangular").number != 0),
-      second_order(parameter("secondorder").number != 0),
-      laplacian_damping(parameter("laplaciandamping").number) {}
 
 void ElementFields::set(const std::string& token, double value, const std::string& where) {
   check_number(parameter(token), value, where);
@@ -163,7 +140,7 @@ void ElementFields::check_count(int element_count, const std::string& where) con
 }
 
 void check_scene(const Scene& scene) {
-  check_settings(scene.settings);
+  check_settings(scene.settings, "simulation");
   if (scene.bodies.empty()) throw InputError("The scene has no body; add a [[body]].");
   std::set<std::string> names;
   for (const Body& body : scene.bodies) {

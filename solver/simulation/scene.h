@@ -9,28 +9,11 @@
 #include "solver/base/types.h"
 #include "solver/contact/contact_model.h"
 #include "solver/dissipation/ramp.h"
-#include "solver/integrator/integrator.h"
 #include "solver/kinematics/pin_motion.h"
 #include "solver/mesh/tet_mesh.h"
-#include "solver/stage/solver_choice.h"
+#include "solver/parameters/solver_settings.h"
 
 namespace dashpot {
-
-// The solver-scope parameters, see parameters.cpp for their meaning.
-struct SolverSettings {
-  Integrator integrator;
-  int substeps;
-  double timescale;
-  Vec3 gravity;
-  int iterations;
-  double tolerance;
-  SolverChoice stage_solver;
-  bool conserve_angular;
-  bool second_order;
-  double laplacian_damping;  // s
-
-  SolverSettings();  // the declared defaults
-};
 
 // The prim-scope parameters of one body: each token has one value for all tets, or one per tet.
 class ElementFields {

@@ -10,8 +10,9 @@
 #include "solver/contact/contact_time_stepper.h"
 #include "solver/elements/element_diagnostics.h"
 #include "solver/linear/sparse_cholesky.h"
+#include "solver/parameters/collider_coefficients.h"
+#include "solver/parameters/parameters.h"
 #include "solver/simulation/energies.h"
-#include "solver/simulation/parameters.h"
 #include "solver/simulation/simulation_model.h"
 #include "solver/simulation/step.h"
 #include "solver/stage/islands.h"
@@ -58,6 +59,13 @@ void fingerprint_body(const Body& body, Hash& hash) {
   hash.add(springs.edges.data(), springs.edges.size() * sizeof springs.edges[0]);
   for (const auto* values : {&springs.stiffness, &springs.damping, &body.point_mass})
     hash.add(values->data(), values->size() * sizeof(double));
+}
+
+// The first complaint about a frame; "" if there is none.
+std::string complaint(const FrameReport& report, const SolverSettings& settings) {
+  for (const Status status : kComplaints)
+    if (report.has(status)) return remedy(status, report, settings);
+  return "";
 }
 
 std::string three_digits(double value) {
@@ -156,9 +164,9 @@ FrameReport Simulation::advance(double dt, const CancelFunction& cancelled) {
     }
     state = std::move(*next);
   }
-  impl_->state = std::move(state);
+  std::swap(impl_->state, state);
   impl_->measured = std::move(measured);
-  impl_->dissipation = std::move(steps.dissipated);
+  std::swap(impl_->dissipation, steps.dissipated);
   report.contact = steps.contact;
   impl_->measure(report);
   if (!steps.converged && settings.tolerance > 0) report.status |= bit(Status::kBudgetExhausted);
@@ -166,6 +174,11 @@ FrameReport Simulation::advance(double dt, const CancelFunction& cancelled) {
   report.iterations = steps.iterations;
   report.primal_residual = steps.primal_residual;
   report.dual_residual = steps.dual_residual;
+  const bool may_stop = settings.stop_at_warnings && !report.has(Status::kCancelled);
+  if (const std::string warning = may_stop ? complaint(report, settings) : ""; !warning.empty()) {
+    restore(std::move(state), std::move(steps.dissipated));  // what was there before
+    throw SimulationError("stopped by stopatwarnings: " + warning);
+  }
   report.ms.local = steps.ms_local;
   report.ms.global = steps.ms_global;
   report.ms.contact = steps.ms_contact;
@@ -249,22 +262,11 @@ void Simulation::set_external_force(Points force) {
 
 std::uint64_t Simulation::fingerprint() const {
   Hash hash;
-  const SolverSettings& s = impl_->scene.settings;
-  hash.add_value(static_cast<int>(s.integrator));
-  hash.add_value(s.substeps);
-  hash.add_value(s.timescale);
-  hash.add(s.gravity.data(), 3 * sizeof(double));
-  hash.add_value(s.iterations);
-  hash.add_value(s.tolerance);
-  hash.add_value(static_cast<int>(s.stage_solver));
-  hash.add_value(static_cast<int>(s.conserve_angular));
-  hash.add_value(static_cast<int>(s.second_order));
-  hash.add_value(s.laplacian_damping);
+  hash_settings(impl_->scene.settings, hash);
   for (const Body& body : impl_->scene.bodies) fingerprint_body(body, hash);
   for (const SceneCollider& collider : impl_->scene.colliders) {
     collider.collider.shape->fingerprint(hash);
-    hash.add_value(collider.collider.friction);
-    hash.add_value(collider.collider.restitution);
+    hash_coefficients(collider.collider, hash);
     for (const RigidMotion& motion : collider.motion) motion.fingerprint(hash);
   }
   return hash.value();

@@ -28,7 +28,7 @@ class Simulation {
   // Moves on by dt seconds of the timeline (dt * timescale of simulated time) in `substeps` steps.
   // A cancelled call leaves the last complete substep and sets Status::kCancelled. Throws
   // SimulationError, and leaves the state as it was before the call, if a step does not stay
-  // finite.
+  // finite, or if the frame has one of kComplaints and the settings say stop_at_warnings.
   FrameReport advance(double dt, const CancelFunction& cancelled = {});
 
   // Energies and momenta of the current state, with no step taken.

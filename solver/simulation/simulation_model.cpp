@@ -5,7 +5,7 @@
 
 #include "solver/mesh/boundary.h"
 #include "solver/mesh/rest_shape.h"
-#include "solver/simulation/parameters.h"
+#include "solver/parameters/parameters.h"
 
 namespace dashpot {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "solver/mesh/boundary.h"
 #include "solver/mesh/quality.h"
-#include "solver/simulation/parameters.h"
+#include "solver/parameters/parameters.h"
 #include "standalone/formats/geometry_file.h"
 #include "standalone/formats/mesh_reader.h"
 #include "standalone/geometry/geometry_reader.h"

@@ -11,6 +11,7 @@ Json value_json(const Parameter& declaration, const ParameterValue& value) {
   if (declaration.type == ParameterType::kVector3) return to_json(value.vector);
   if (declaration.type == ParameterType::kMenu)
     return declaration.menu[static_cast<std::size_t>(value.number)].token;
+  if (declaration.type == ParameterType::kBool) return value.number != 0;
   if (declaration.type == ParameterType::kInt) return static_cast<long>(value.number);
   return value.number;
 }
@@ -37,7 +38,7 @@ Json solver_parameters_json(const SceneFile& scene) {
   Json values = Json::object();
   for (const Parameter& p : parameters())
     if (p.scope == ParameterScope::kSolver)
-      values[p.token] = value_json(p, scene.solver.at(p.token));
+      values[p.token] = value_json(p, p.setting.get(scene.scene.settings));
   return values;
 }
 

@@ -3,7 +3,7 @@
 #include <sstream>
 
 #include "solver/host/dialog_script.h"
-#include "solver/simulation/parameters.h"
+#include "solver/parameters/parameters.h"
 #include "standalone/cli/json.h"
 #include "standalone/cli/print_formats.h"
 
@@ -27,6 +27,7 @@ std::string type_text(ParameterType type) {
   if (type == ParameterType::kMenu) return "menu";
   if (type == ParameterType::kVector3) return "vector";
   if (type == ParameterType::kRamp) return "ramp";
+  if (type == ParameterType::kBool) return "bool";
   return type == ParameterType::kInt ? "int" : "float";
 }
 
@@ -42,6 +43,7 @@ std::string default_text(const Parameter& p) {
   if (p.type == ParameterType::kVector3)
     return "[" + text(p.vector.x()) + ", " + text(p.vector.y()) + ", " + text(p.vector.z()) + "]";
   if (p.type == ParameterType::kRamp) return ramp_text(p.ramp);
+  if (p.type == ParameterType::kBool) return p.number != 0 ? "true" : "false";
   return text(p.number);
 }
 
@@ -52,6 +54,7 @@ std::string range_text(const Parameter& p) {
     return items;
   }
   if (p.type == ParameterType::kVector3) return "any";
+  if (p.type == ParameterType::kBool) return "true false";
   if (p.type == ParameterType::kRamp) return "keys [position, value >= 0]; interp";
   std::string low = (p.min_excluded ? "> " : ">= ") + text(p.min);
   if (std::isinf(p.max)) return low;
@@ -83,6 +86,8 @@ Json declaration_json(const Parameter& p) {
            {"value", key.value},
            {"interpolation",
             ramp_interpolations()[static_cast<std::size_t>(key.interpolation)].token}});
+  } else if (p.type == ParameterType::kBool) {
+    json["default"] = p.number != 0;
   } else {
     json["default"] = p.number;
     json["min"] = p.min;

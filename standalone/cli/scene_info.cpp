@@ -57,6 +57,7 @@ Json changed_settings(const SceneFile& file) {
 
 std::string value_text(const Json& value) {
   if (value.is_string()) return "\"" + value.get<std::string>() + "\"";
+  if (value.is_boolean()) return value.get<bool>() ? "true" : "false";
   if (value.is_number()) return exact(value.get<double>());
   if (value.is_object()) return value_text(value["from"]) + " to " + value_text(value["to"]);
   std::vector<std::string> entries;
@@ -151,10 +152,11 @@ std::string shape_text(const Json& collider) {
 
 void print_collider(const Json& collider) {
   const std::size_t motions = collider.contains("motion") ? collider["motion"].size() : 0;
-  std::printf("collider %s: %s\n  %s, friction = %s, restitution = %s\n",
-              collider["name"].get<std::string>().c_str(), shape_text(collider).c_str(),
-              motions == 0 ? "stays" : "moves", exact(collider["friction"]).c_str(),
-              exact(collider["restitution"]).c_str());
+  std::vector<std::string> facts = {motions == 0 ? "stays" : "moves"};
+  for (const std::string& token : tokens(ParameterScope::kCollider))
+    facts.push_back(token + " = " + value_text(collider[token]));
+  std::printf("collider %s: %s\n  %s\n", collider["name"].get<std::string>().c_str(),
+              shape_text(collider).c_str(), joined_text(facts).c_str());
 }
 
 }  // namespace

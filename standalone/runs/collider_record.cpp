@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "solver/base/error.h"
+#include "solver/parameters/parameters.h"
 
 namespace dashpot {
 namespace {
@@ -72,9 +73,10 @@ LevelSetShape shape_from(const Json& json) {
 }  // namespace
 
 Json collider_json(const SceneCollider& collider, const ColliderSource& source) {
-  Json json = {{"name", collider.collider.name},
-               {"friction", collider.collider.friction},
-               {"restitution", collider.collider.restitution}};
+  Json json = {{"name", collider.collider.name}};
+  for (const Parameter& p : parameters())
+    if (p.scope == ParameterScope::kCollider)
+      json[p.token] = p.coefficient.get(collider.collider).number;
   if (source.plane)
     json["plane"] = {{"point", vector_json(source.plane->first)},
                      {"normal", vector_json(source.plane->second)}};

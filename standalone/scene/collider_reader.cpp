@@ -24,11 +24,6 @@ std::vector<std::string> collider_keys() {
   return keys;
 }
 
-double number_of(const TableReader& reader, const char* token) {
-  const Parameter& declaration = parameter(token);
-  return reader.has(token) ? read_parameter(reader, declaration).number : declaration.number;
-}
-
 std::shared_ptr<const ColliderShape> read_plane(const toml::table& table, const std::string& owner,
                                                 ColliderSource& source) {
   const TableReader reader(table, owner, {"point", "normal"});
@@ -125,11 +120,9 @@ SceneCollider read_collider(const toml::table& table, const std::string& name,
     for (const char* key : {"translate", "rotate"})
       if (reader.has(key)) reader.fail(key, "is for a shape; a plane or vdb is where it says");
   if (reader.has("grid") && !reader.has("vdb")) reader.fail("grid", "is for a vdb");
-  SceneCollider result;
+  SceneCollider result{read_coefficients(reader), {}};
   Collider& collider = result.collider;
   collider.name = name;
-  collider.friction = number_of(reader, "friction");
-  collider.restitution = number_of(reader, "restitution");
   result.motion = read_rigid_motion(reader);
   source.motion = result.motion;
   if (const toml::table* plane = reader.table("plane",

@@ -1,5 +1,6 @@
 #include "standalone/scene/parameter_reader.h"
 
+#include "solver/parameters/collider_coefficients.h"
 #include "standalone/scene/table_reader.h"
 
 namespace dashpot {
@@ -12,20 +13,27 @@ ParameterValue read_parameter(const TableReader& table, const Parameter& declara
   } else if (declaration.type == ParameterType::kMenu) {
     value.number = menu_index(declaration, *table.text(token), table.where(token));
   } else {
-    value.number = *table.number(token);
+    value.number =
+        declaration.type == ParameterType::kBool ? *table.on_or_off(token) : *table.number(token);
     check_number(declaration, value.number, table.where(token));
   }
   return value;
 }
 
-ParameterValues read_solver_parameters(const TableReader& table) {
-  ParameterValues values;
-  for (const Parameter& p : parameters()) {
-    if (p.scope != ParameterScope::kSolver) continue;
-    values[p.token] =
-        table.has(p.token) ? read_parameter(table, p) : ParameterValue{p.number, p.vector};
-  }
-  return values;
+SolverSettings read_solver_settings(const TableReader& table) {
+  SolverSettings settings;
+  for (const Parameter& p : parameters())
+    if (p.scope == ParameterScope::kSolver && table.has(p.token))
+      p.setting.set(read_parameter(table, p), settings);
+  return settings;
+}
+
+Collider read_coefficients(const TableReader& table) {
+  Collider collider = default_coefficients();
+  for (const Parameter& p : parameters())
+    if (p.scope == ParameterScope::kCollider && table.has(p.token))
+      p.coefficient.set(read_parameter(table, p), collider);
+  return collider;
 }
 
 ElementFields read_element_fields(const TableReader& table) {

@@ -1,18 +1,22 @@
 #pragma once
 
-#include "solver/host/parameter_values.h"
+#include "solver/parameters/parameters.h"
+#include "solver/simulation/scene.h"
 
 namespace dashpot {
 
 class TableReader;
 
-// Every declared solver parameter, the default where the table does not say.
-ParameterValues read_solver_parameters(const TableReader& table);
+// The solver parameters, the defaults where the table does not say.
+SolverSettings read_solver_settings(const TableReader& table);
+
+// A collider without name and shape: its coefficients, the defaults where the table does not say.
+Collider read_coefficients(const TableReader& table);
 
 // The prim parameters that the table sets.
 ElementFields read_element_fields(const TableReader& table);
 
-// The value of one number, menu or vector key; the key must be present.
+// The value of one key that is no ramp; the key must be present.
 ParameterValue read_parameter(const TableReader& table, const Parameter& declaration);
 
 }  // namespace dashpot

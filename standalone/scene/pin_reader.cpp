@@ -94,7 +94,8 @@ std::vector<Pin> read_pin_keys(const TableReader& body, const BodySource& source
   std::vector<Pin> pins;
   const std::string owner = body.owner() + " pin";
   if (body.has("pintoanimation") && read_parameter(body, parameter("pintoanimation")).number == 1) {
-    if (body.has("pin")) body.fail("pin", "is not needed when pintoanimation = 1 pins every point");
+    if (body.has("pin"))
+      body.fail("pin", "is not needed when pintoanimation = true pins every point");
     Pin all;
     all.points.resize(static_cast<std::size_t>(positions.cols()));
     std::iota(all.points.begin(), all.points.end(), 0);

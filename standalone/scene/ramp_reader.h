@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "solver/simulation/parameters.h"
+#include "solver/parameters/parameters.h"
 
 namespace dashpot {
 

@@ -66,8 +66,7 @@ void read_simulation(const TableReader& root, SceneFile& file) {
   keys.insert(keys.end(), {"frames", "fps"});
   const TableReader reader(table ? *table : kEmpty, "[simulation]", keys);
   read_frame_range(reader, file);
-  file.solver = read_solver_parameters(reader);
-  file.scene.settings = make_solver_settings(file.solver);
+  file.scene.settings = read_solver_settings(reader);
 }
 
 std::string name_of(const toml::table& table, const std::string& kind, std::size_t index) {

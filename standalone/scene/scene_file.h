@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "solver/host/parameter_values.h"
 #include "solver/simulation/scene.h"
 #include "standalone/files/input_files.h"
 #include "standalone/formats/collider_source.h"
@@ -19,7 +18,6 @@ struct SceneFile {
   std::vector<ColliderSource> collider_sources;
   InputFiles inputs;                  // all that was read, the scene file itself included
   std::vector<std::string> warnings;  // sentences: what was read but cannot be used or kept
-  ParameterValues solver;             // every solver parameter, defaults included
   int first_frame = 1, last_frame = 48;
   double fps = 24.0;
 

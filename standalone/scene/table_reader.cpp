@@ -8,7 +8,7 @@
 
 #include "solver/base/error.h"
 #include "solver/base/words.h"
-#include "solver/simulation/parameters.h"
+#include "solver/parameters/parameters.h"
 
 namespace dashpot {
 namespace {
@@ -111,6 +111,14 @@ std::optional<int> TableReader::whole_number(const std::string& key) const {
   if (*value != std::floor(*value) || std::abs(*value) > std::numeric_limits<int>::max())
     fail(key, "must be a whole number");
   return static_cast<int>(*value);
+}
+
+std::optional<double> TableReader::on_or_off(const std::string& key) const {
+  const toml::node* node = find(key);
+  if (!node) return std::nullopt;
+  if (node->is_boolean()) return node->as_boolean()->get() ? 1 : 0;
+  if (!node->is_number()) fail_type(key, "true or false");
+  return node->value<double>();
 }
 
 std::optional<std::string> TableReader::text(const std::string& key) const {

@@ -31,6 +31,8 @@ class TableReader {
   std::optional<double> number(const std::string& key) const;
   std::optional<double> positive_number(const std::string& key) const;
   std::optional<int> whole_number(const std::string& key) const;
+  // true and false as 1 and 0; of numbers these are meant too, and others left to be refused.
+  std::optional<double> on_or_off(const std::string& key) const;
   std::optional<std::string> text(const std::string& key) const;
   std::optional<Vec3> vector(const std::string& key) const;
   std::optional<Mat3> matrix(const std::string& key) const;  // three rows

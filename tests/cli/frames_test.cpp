@@ -155,6 +155,21 @@ TEST_F(Frames, OfASimulationThatBreaksDownAreAllOnDisk) {
   EXPECT_FALSE(exists("a/f.2.bgeo.sc"));
 }
 
+TEST_F(Frames, WithAWarningEndTheRunIfTheSceneSaysSo) {
+  const auto simulate = [&](const std::string& folder, const std::string& stop) {
+    return run({"simulate", "scene.toml", "--out", folder + "/f.$F.bgeo.sc", "--frames", "1-3",
+                "--set", "simulation.iterations=1", "--set", "simulation.tolerance=1e-9", "--set",
+                "simulation.stopatwarnings=" + stop});
+  };
+  EXPECT_EQ(simulate("a", "false").exit_code, 0);
+  EXPECT_TRUE(exists("a/f.3.bgeo.sc"));
+  const ProcessResult stopped = simulate("b", "true");
+  EXPECT_EQ(stopped.exit_code, 3) << stopped.err;
+  EXPECT_THAT(stopped.err, HasSubstr("frame 2: stopped by stopatwarnings: the 1 iteration"));
+  EXPECT_TRUE(exists("b/f.1.bgeo.sc"));
+  EXPECT_FALSE(exists("b/f.2.bgeo.sc"));
+}
+
 TEST(Attribs, ThePageAboutScenesHasThemAll) {
   std::ostringstream page;
   page << std::ifstream(DASHPOT_SOURCE_DIR "/docs/scene.md").rdbuf();

@@ -77,7 +77,7 @@ bool holds(const std::string& rule, std::map<std::string, std::string> values) {
 }
 
 TEST(DisableRule, ReferenceRateIsOpenWhereItHasAnEffect) {
-  const std::string rule = disable_rule("dampingreference");
+  const std::string rule = parameter("dampingreference").disabled_when;
   const auto is_disabled = [&](const char* model, const char* exponent, const char* ramp) {
     return holds(
         rule, {{"dampingmodel", model}, {"dampingexponent", exponent}, {"dampingrampmode", ramp}});

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "solver/base/error.h"
+#include "tests/support/parameters.h"
 
 namespace dashpot {
 namespace {
@@ -10,18 +11,14 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-double default_value(const Parameter& p, int component) {
-  return p.type == ParameterType::kVector3 ? p.vector[component] : p.number;
-}
-
 EvaluateParameter with(const std::string& token, double value) {
   return [=](const Parameter& p, int component) {
-    return p.token == token ? value : default_value(p, component);
+    return p.token == token ? value : default_component(p, component);
   };
 }
 
 TEST(NodeValues, DefaultsAreTheDeclaredOnes) {
-  const NodeValues values = read_node_values(NodeKind::kSop, default_value);
+  const NodeValues values = read_node_values(NodeKind::kSop, default_component);
   const SolverSettings defaults;
   EXPECT_EQ(values.settings.integrator, defaults.integrator);
   EXPECT_EQ(values.settings.gravity, defaults.gravity);
@@ -39,13 +36,11 @@ TEST(NodeValues, ReachTheSolver) {
 }
 
 TEST(NodeValues, EveryValueChangesTheHash) {
-  const std::uint64_t original = read_node_values(NodeKind::kSop, default_value).hash;
+  const std::uint64_t original = read_node_values(NodeKind::kSop, default_component).hash;
   for (const Parameter& p : parameters()) {
     if (p.type == ParameterType::kRamp) continue;
-    const double other = p.type == ParameterType::kFloat ? 0.5 * p.number + 0.01
-                         : p.number == 1                 ? (p.max == 1 ? 0 : 2)
-                                                         : 1;
-    EXPECT_NE(read_node_values(NodeKind::kSop, with(p.token, other)).hash, original) << p.token;
+    const EvaluateParameter other = with(p.token, other_number(p));
+    EXPECT_NE(read_node_values(NodeKind::kSop, other).hash, original) << p.token;
   }
 }
 
@@ -79,7 +74,7 @@ TEST(NodeValues, RampsAreReadIfTheyAreOnAndChangeTheHash) {
     ++reads;
     return ramp;
   };
-  NodeValues off = read_node_values(NodeKind::kSop, default_value);
+  NodeValues off = read_node_values(NodeKind::kSop, default_component);
   const std::uint64_t hash = off.hash;
   read_node_ramp(evaluate, TetView(), off);
   EXPECT_EQ(reads, 0);
@@ -108,14 +103,15 @@ TEST(NodeValues, OutOfRangeIsRefusedWithTheParametersName) {
 TEST(NodeValues, ADopIsNotAskedForGravity) {
   read_node_values(NodeKind::kDop, [](const Parameter& p, int component) {
     EXPECT_NE(p.token, "gravity");
-    return default_value(p, component);
+    return default_component(p, component);
   });
 }
 
 TEST(NodeValues, TellWhichParametersDiffer) {
-  EXPECT_THAT(differing_parameters(NodeKind::kSop, default_value, with("substeps", 3)),
+  EXPECT_THAT(differing_parameters(NodeKind::kSop, default_component, with("substeps", 3)),
               ElementsAre("substeps"));
-  EXPECT_THAT(differing_parameters(NodeKind::kSop, default_value, default_value), ElementsAre());
+  EXPECT_THAT(differing_parameters(NodeKind::kSop, default_component, default_component),
+              ElementsAre());
 }
 
 }  // namespace

@@ -76,7 +76,11 @@ TEST_F(SceneFileTest, BadBodiesAreRefusedWithPlaceAndKey) {
       {"dampingramprange = [0.5, 1.5]", "scene.toml:4",
        "dampingramprange is only of Houdini's nodes"},
       {"dampingrampmode = \"min\"", "scene.toml:4", "dampingrampmode has no choice 'min'"},
-      {"pintoanimation = 2", "scene.toml:4", "pintoanimation = 2"},
+      {"pintoanimation = 2", "scene.toml:4", "pintoanimation = 2 is neither on nor off"},
+      {"pintoanimation = nan", "scene.toml:4", "pintoanimation = nan is neither on nor off"},
+      {"pintoanimation = \"yes\"", "scene.toml:4",
+       "pintoanimation must be true or false, not the text 'yes'"},
+      {"youngsmodulus = true", "scene.toml:4", "youngsmodulus must be a number, not true or false"},
       {"name = \"again\"", "scene.toml:4", "name"},
   };
   for (const BadBody& bad : cases) {

@@ -5,6 +5,7 @@
 
 #include "solver/mesh/rest_shape.h"
 #include "tests/scene/scene_text.h"
+#include "tests/support/parameters.h"
 
 namespace dashpot {
 namespace {
@@ -53,10 +54,31 @@ TEST_F(SceneFileTest, EveryKeyOfTheSimulationIsRead) {
   EXPECT_EQ(settings.tolerance, 1e-3);
 }
 
-TEST_F(SceneFileTest, EveryDeclaredSolverParameterReachesTheSettings) {
-  // make_solver_settings throws if a declared token has no field.
-  const SceneFile file = load_cube("");
-  EXPECT_EQ(file.solver.size(), tokens(ParameterScope::kSolver).size());
+TEST_F(SceneFileTest, EveryDeclaredSolverParameterIsAKeyOfTheSimulation) {
+  for (const Parameter& p : parameters()) {
+    if (p.scope != ParameterScope::kSolver) continue;
+    const double other = other_number(p);
+    std::string text = std::to_string(other);
+    if (p.type == ParameterType::kVector3) text = "[" + text + ", " + text + ", " + text + "]";
+    if (p.type == ParameterType::kMenu)
+      text = "\"" + p.menu[static_cast<std::size_t>(other)].token + "\"";
+    const SceneFile file = load_cube("", {"simulation." + p.token + "=" + text});
+    const ParameterValue value = p.setting.get(file.scene.settings);
+    EXPECT_NEAR(p.type == ParameterType::kVector3 ? value.vector.z() : value.number, other, 1e-6)
+        << p.token;
+  }
+}
+
+TEST_F(SceneFileTest, SwitchesAreTrueOrFalseOrOneOrZero) {
+  const auto conserves = [&](const std::string& word) {
+    return load_cube("", {"simulation.conserveangular=" + word}).scene.settings.conserve_angular;
+  };
+  EXPECT_FALSE(conserves("false"));
+  EXPECT_FALSE(conserves("0"));
+  EXPECT_TRUE(conserves("true"));
+  EXPECT_TRUE(conserves("1"));
+  EXPECT_EQ(load_cube("pintoanimation = true\n").scene.bodies[0].pins.size(), 1u);
+  EXPECT_EQ(load_cube("pintoanimation = false\n").scene.bodies[0].pins.size(), 0u);
 }
 
 TEST_F(SceneFileTest, EveryDeclaredPrimParameterIsAKeyOfABody) {

@@ -84,6 +84,9 @@ const std::vector<BadScene>& bad_scenes() {
       {"NoIterations", [](Scene& s) { s.settings.iterations = 0; }, {"iterations", "0"}},
       {"ToleranceNotFinite", [nan](Scene& s) { s.settings.tolerance = nan; }, {"tolerance"}},
       {"TimescaleNegative", [](Scene& s) { s.settings.timescale = -1; }, {"timescale", "-1"}},
+      {"LaplacianDampingNegative",
+       [](Scene& s) { s.settings.laplacian_damping = -0.1; },
+       {"laplaciandamping", "-0.1"}},
       {"GravityNotFinite", [nan](Scene& s) { s.settings.gravity.y() = nan; }, {"gravity"}},
   };
   return all;

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "solver/simulation/parameters.h"
+#include "solver/parameters/parameters.h"
 #include "solver/simulation/simulation.h"
 #include "tests/support/bodies.h"
 #include "tests/support/colliders.h"

@@ -1,9 +1,11 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
 
+#include "solver/base/error.h"
 #include "solver/simulation/simulation.h"
 #include "tests/support/bodies.h"
 
@@ -40,6 +42,33 @@ TEST_P(UnconvergedSteps, DoNotMakeEnergy) {
     ASSERT_GT(report.all.min_stretch, 0) << "frame " << frame;
   }
   EXPECT_GT(exhausted, 0);
+}
+
+TEST(StopAtWarnings, EndsTheSimulationBeforeTheFirstFrameThatHasOne) {
+  Scene scene = shaken_bar(60);
+  Simulation going_on(scene);
+  scene.settings.stop_at_warnings = true;
+  Simulation stopping(scene);
+  int kept = 0;
+  std::uint64_t before = going_on.state().hash();
+  while (going_on.advance(1.0 / 24).status == 0) {
+    stopping.advance(1.0 / 24);
+    before = going_on.state().hash();
+    EXPECT_EQ(stopping.state().hash(), before);
+    ASSERT_LT(++kept, 60);
+  }
+  ASSERT_GT(kept, 0);
+  const double dissipated = stopping.state().dissipated;
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    try {
+      stopping.advance(1.0 / 24);
+      FAIL() << "went on";
+    } catch (const SimulationError& error) {
+      EXPECT_THAT(error.what(), testing::HasSubstr("stopped by stopatwarnings: the 60 iterations"));
+    }
+    EXPECT_EQ(stopping.state().hash(), before);
+    EXPECT_EQ(stopping.measure().energy.dissipated, dissipated);
+  }
 }
 
 }  // namespace

@@ -75,21 +75,23 @@ TEST(ColliderInput, TakesEveryLevelSetWithTheVelocityThatFollowsIt) {
   EXPECT_EQ(colliders[0].velocity, nullptr);
   EXPECT_TRUE(same_voxels(colliders[1].distance, *two));
   EXPECT_TRUE(same_voxels(colliders[1].velocity, *velocity));
-  EXPECT_EQ(colliders[1].name, "input 3, primitive 1 (surface)");
+  EXPECT_EQ(colliders[1].collider.name, "input 3, primitive 1 (surface)");
 }
 
 TEST(ColliderInput, PrimitiveAttributesWinOverThoseOfTheDetail) {
   GU_Detail detail;
   for (int k = 0; k < 2; ++k) add_vdb(detail, sphere(1));
   detail.addFloatTuple(GA_ATTRIB_DETAIL, "friction", 1)->set_number(0, 0, 0.25);
-  EXPECT_EQ(read_colliders(detail, "input 3", {0.9, 0.1})->list[1].friction, 0.25);
-  EXPECT_EQ(read_colliders(detail, "input 3", {0.9, 0.1})->list[1].restitution, 0.1);
+  const Collider defaults{"", nullptr, 0.9, 0.1};
+  const Collider found = read_colliders(detail, "input 3", defaults)->list[1].collider;
+  EXPECT_EQ(found.friction, 0.25);
+  EXPECT_EQ(found.restitution, 0.1);
   GA_Attribute* own = detail.addFloatTuple(GA_ATTRIB_PRIMITIVE, "friction", 1);
   own->set_number(detail.primitiveOffset(0), 0, 0.5);
   own->set_number(detail.primitiveOffset(1), 0, 0.75);
   const auto colliders = read_colliders(detail, "input 3", {})->list;
-  EXPECT_EQ(colliders[0].friction, 0.5);
-  EXPECT_EQ(colliders[1].friction, 0.75);
+  EXPECT_EQ(colliders[0].collider.friction, 0.5);
+  EXPECT_EQ(colliders[1].collider.friction, 0.75);
   own->set_number(detail.primitiveOffset(1), 0, -1);
   EXPECT_THAT(collider_error(detail), HasSubstr("primitive 1 (surface): friction = -1"));
 }

@@ -7,8 +7,8 @@
 
 #include "GAS/GAS_SubSolver.h"
 #include "solver/host/node_parameters.h"
-#include "solver/simulation/parameters.h"
 #include "tests/sop_plugin/network.h"
+#include "tests/support/parameters.h"
 
 namespace dashpot {
 namespace {
@@ -112,14 +112,10 @@ TEST(Dialog, EveryParameterOfTheDialogReachesTheSolver) {
     if (p.type == ParameterType::kRamp) network.solver().set_parm("dampingrampmode", 1);
     network.cook(2);
     EXPECT_THAT(network.warnings(), ::testing::IsEmpty());
-    const double other = p.type == ParameterType::kFloat ? 0.5 * p.number + 0.01
-                         : p.type == ParameterType::kInt
-                             ? (p.number == 1 && p.max == 1 ? 0 : p.number + 1)
-                             : (p.number == 0 ? 1 : 0);
     if (p.type == ParameterType::kRamp)
       network.solver().set_ramp(p.token, {{0, 2, 1}, {1, 1, 1}});
     else
-      network.solver().set_parm(p.token, other);
+      network.solver().set_parm(p.token, other_number(p));
     network.cook(2);
     EXPECT_THAT(network.errors(), ::testing::IsEmpty()) << p.token;
     ASSERT_EQ(network.warnings().size(), 1u) << p.token;

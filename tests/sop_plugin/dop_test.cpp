@@ -7,8 +7,8 @@
 #include <map>
 
 #include "GAS/GAS_SubSolver.h"
+#include "solver/parameters/parameters.h"
 #include "solver/playback/microsolver.h"
-#include "solver/simulation/parameters.h"
 #include "sop_plugin/detail_view.h"
 #include "sop_plugin/solver_dop.h"
 #include "tests/sop_plugin/network.h"

@@ -7,8 +7,8 @@
 #include <memory>
 #include <string>
 
+#include "solver/parameters/parameters.h"
 #include "solver/playback/microsolver.h"
-#include "solver/simulation/parameters.h"
 #include "sop_plugin/detail_view.h"
 #include "tests/sop_plugin/network.h"
 

@@ -11,7 +11,7 @@
 #include <sstream>
 
 #include "solver/host/node_ramp.h"
-#include "solver/simulation/parameters.h"
+#include "solver/parameters/parameters.h"
 #include "standalone/files/frame_name.h"
 #include "standalone/geometry/geometry_reader.h"
 #include "standalone/geometry/geometry_writer.h"

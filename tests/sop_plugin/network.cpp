@@ -1,6 +1,6 @@
 #include "tests/sop_plugin/network.h"
 
-#include "solver/simulation/parameters.h"
+#include "solver/parameters/parameters.h"
 #include "tests/support/bodies.h"
 
 namespace dashpot {
@@ -133,16 +133,13 @@ standin::SourceNode& Network::connect(unsigned input, standin::SourceNode::Maker
 }
 
 void Network::set(const SolverSettings& s) {
-  solver_->set_parm("integrator", static_cast<int>(s.integrator));
-  solver_->set_parm("substeps", s.substeps);
-  solver_->set_parm("timescale", s.timescale);
-  for (int c = 0; c < 3; ++c) solver_->set_parm("gravity", s.gravity[c], c);
-  solver_->set_parm("iterations", s.iterations);
-  solver_->set_parm("tolerance", s.tolerance);
-  solver_->set_parm("stagesolver", static_cast<int>(s.stage_solver));
-  solver_->set_parm("conserveangular", s.conserve_angular ? 1 : 0);
-  solver_->set_parm("laplaciandamping", s.laplacian_damping);
-  solver_->set_parm("secondorder", s.second_order ? 1 : 0);
+  for (const Parameter& p : parameters()) {
+    if (p.scope != ParameterScope::kSolver) continue;
+    const ParameterValue value = p.setting.get(s);
+    if (p.type != ParameterType::kVector3) solver_->set_parm(p.token, value.number);
+    for (int c = 0; p.type == ParameterType::kVector3 && c < 3; ++c)
+      solver_->set_parm(p.token, value.vector[c], c);
+  }
 }
 
 std::map<std::string, std::string> Network::info() const {

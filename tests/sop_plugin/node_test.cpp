@@ -296,6 +296,22 @@ TEST(Node, AnInputWithoutGeometryIsAnError) {
   }
 }
 
+TEST(Node, AWarningIsAnErrorIfTheNodeIsToStopAtThem) {
+  Network network;
+  network.connect(0, fill_bar);
+  network.solver().set_parm("iterations", 1);
+  network.solver().set_parm("tolerance", 1e-9);
+  network.solver().set_parm("stopatwarnings", 1);
+  for (const int frame : {2, 4}) {  // it does not go on from a frame that was refused
+    network.cook(frame);
+    EXPECT_THAT(
+        network.errors(),
+        ::testing::ElementsAre(HasSubstr("frame 2: stopped by stopatwarnings: the 1 iteration")));
+  }
+  network.cook(1);
+  EXPECT_THAT(network.errors(), ::testing::IsEmpty());
+}
+
 TEST(Node, TargetsWithoutPinsAreSaidToDoNothing) {
   Network network;
   const auto free_bar = [](GU_Detail& detail, double) {

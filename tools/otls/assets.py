@@ -203,8 +203,8 @@ def damping_snippet(declaration, tokens):
     lines = [part_text("damping_head.vfl").rstrip()]
     for token in tokens:
         p = declaration.parameters[token]
-        if p["type"] == "menu":
-            at = [m["token"] for m in p["menu"]].index(p["default"])
+        if p["type"] in ("menu", "bool"):
+            at = [m["token"] for m in p["menu"]].index(p["default"]) if "menu" in p else int(p["default"])
             lines.append(f'i@{token} = mask >= 0.5 ? chi("../{token}") : int(before(@primnum, "{token}", {at}));')
         else:
             lines.append(f'f@{token} = lerp(before(@primnum, "{token}", {number_text(p["default"])}), ch("../{token}"), mask);')

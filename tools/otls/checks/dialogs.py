@@ -42,7 +42,7 @@ def check_declared(path, tree, own, declaration, needed, faults):
                 faults.add(path, f"{name} is not a parameter that the solver declares")
         elif declared["type"] == "menu":
             check_menu(path, name, parm, declared, faults)
-        elif declared["type"] in ("float", "int"):
+        elif declared["type"] in ("float", "int", "bool"):
             if [float(w) for w in words if re.fullmatch(r"[-+.\deE]+", w)] != [float(declared["default"])]:
                 faults.add(path, f"the default of {name} is {' '.join(words)}, declared is {declared['default']}")
         if name in of_node and rule_of(parm) != rule_of(of_node[name]):

@@ -136,8 +136,8 @@ function bodyNamed(record: JsonObject | null, name: string): JsonObject | undefi
 function colliderNamed(record: JsonObject | null, name: string): JsonObject | undefined {
   const collider = ((record?.colliders ?? []) as JsonObject[]).find((each) => each.name === name);
   if (!collider) return undefined;
-  const { friction, restitution, plane, shape, vdb, motion } = collider;
-  const facts: JsonObject = { friction: friction ?? null, restitution: restitution ?? null };
+  const { name: _, grid: __, plane, shape, vdb, motion, ...coefficients } = collider;
+  const facts: JsonObject = { ...coefficients };
   if (plane) facts.plane = `${parameterText((plane as JsonObject).point)}, normal ${parameterText((plane as JsonObject).normal)}`;
   if (shape) facts.shape = (shape as JsonObject).type ?? null;
   if (Array.isArray(vdb) && vdb.length) {

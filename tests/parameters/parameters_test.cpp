@@ -1,4 +1,4 @@
-#include "solver/simulation/parameters.h"
+#include "solver/parameters/parameters.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,8 +10,11 @@
 #include "solver/base/error.h"
 #include "solver/base/words.h"
 #include "solver/elasticity/material.h"
-#include "solver/simulation/scene.h"
+#include "solver/parameters/collider_coefficients.h"
+#include "solver/parameters/declaration.h"
+#include "solver/parameters/declarations.h"
 #include "tests/support/bodies.h"
+#include "tests/support/parameters.h"
 
 namespace dashpot {
 namespace {
@@ -85,12 +88,111 @@ TEST(Parameters, MenusAreInTheOrderOfTheEnums) {
 
 TEST(Parameters, SettingsStartWithTheDeclaredDefaults) {
   const SolverSettings settings;
-  EXPECT_EQ(settings.integrator, Integrator::kTrBdf2);
-  EXPECT_EQ(settings.substeps, parameter("substeps").number);
-  EXPECT_EQ(settings.timescale, parameter("timescale").number);
-  EXPECT_EQ(settings.gravity, parameter("gravity").vector);
-  EXPECT_EQ(settings.iterations, parameter("iterations").number);
-  EXPECT_EQ(settings.tolerance, parameter("tolerance").number);
+  EXPECT_EQ(parameter("integrator").number, static_cast<int>(Integrator::kTrBdf2));
+  EXPECT_EQ(parameter("gravity").vector, Vec3(0, -9.81, 0));
+  EXPECT_EQ(parameter("conserveangular").number, 1);
+  for (const Parameter& p : solver_parameters()) {
+    EXPECT_EQ(p.setting.get(settings).number, p.number) << p.token;
+    EXPECT_EQ(p.setting.get(settings).vector, p.vector) << p.token;
+  }
+}
+
+// Converts to whatever a member is.
+struct AnyValue {
+  template <class T>
+  operator T() const;
+};
+
+template <class... Values>
+auto is_initialized_by(int) -> decltype(SolverSettings{std::declval<Values>()...}, true) {
+  return true;
+}
+template <class...>
+bool is_initialized_by(long) {
+  return false;
+}
+
+// How many members there are: as many as a list in braces may have values.
+template <class... Values>
+std::size_t member_count() {
+  if constexpr (sizeof...(Values) < 100)
+    if (is_initialized_by<Values..., AnyValue>(0)) return member_count<Values..., AnyValue>();
+  return sizeof...(Values);
+}
+
+TEST(Parameters, EverySettingIsDeclared) {
+  EXPECT_EQ(member_count(), solver_parameters().size())
+      << "a member of SolverSettings has no entry in solver_parameters.cpp";
+}
+
+SolverSettings with_other(const Parameter& p) {
+  SolverSettings settings;
+  p.setting.set({other_number(p), Vec3::Constant(other_number(p))}, settings);
+  return settings;
+}
+
+TEST(Parameters, EachSettingHasAMemberOfItsOwn) {
+  for (const Parameter& p : solver_parameters())
+    for (const Parameter& q : solver_parameters()) {
+      const ParameterValue before = q.setting.get(SolverSettings());
+      const ParameterValue after = q.setting.get(with_other(p));
+      const bool same = before.number == after.number && before.vector == after.vector;
+      EXPECT_EQ(same, p.token != q.token) << p.token << ", " << q.token;
+    }
+}
+
+TEST(Parameters, EverySettingIsCheckedAndHashed) {
+  const auto hash_of = [](const SolverSettings& settings) {
+    Hash hash;
+    hash_settings(settings, hash);
+    return hash.value();
+  };
+  check_settings(SolverSettings(), "simulation");
+  for (const Parameter& p : solver_parameters()) {
+    EXPECT_NE(hash_of(with_other(p)), hash_of(SolverSettings())) << p.token;
+    check_settings(with_other(p), "simulation");
+    if (p.type == ParameterType::kBool) continue;  // has no third value
+    SolverSettings settings;
+    p.setting.set({p.max + 1, Vec3(0, 0, std::nan(""))}, settings);
+    EXPECT_THROW(check_settings(settings, "simulation"), InputError) << p.token;
+  }
+}
+
+TEST(Parameters, EveryCoefficientOfCollidersIsCheckedAndHashed) {
+  const auto hash_of = [](const Collider& collider) {
+    Hash hash;
+    hash_coefficients(collider, hash);
+    return hash.value();
+  };
+  const Collider usual = default_coefficients();
+  EXPECT_EQ(usual.friction, 0.5);
+  check_coefficients(usual, "collider 'floor'");
+  for (const Parameter& p : collider_parameters()) {
+    Collider other = usual;
+    p.coefficient.set({other_number(p)}, other);
+    EXPECT_EQ(p.coefficient.get(other).number, other_number(p)) << p.token;
+    EXPECT_NE(hash_of(other), hash_of(usual)) << p.token;
+    p.coefficient.set({p.max + 1}, other);
+    EXPECT_THROW(check_coefficients(other, "collider 'floor'"), InputError) << p.token;
+  }
+}
+
+enum class Fruit { kApple, kPear };
+
+TEST(Declaration, TypesComeFromTheValueAndMenusGoByTheEnum) {
+  const auto type_of = [](const Parameter& p) { return p.type; };
+  const auto scope = ParameterScope::kPrim;
+  EXPECT_EQ(type_of(declare(scope, 1.0, "a", "A")), ParameterType::kFloat);
+  EXPECT_EQ(type_of(declare(scope, 1, "a", "A")), ParameterType::kInt);
+  EXPECT_EQ(type_of(declare(scope, true, "a", "A")), ParameterType::kBool);
+  const Parameter menu =
+      declare(scope, Fruit::kPear, "fruit", "Fruit")
+          .choices({{Fruit::kApple, "apple", "Apple"}, {Fruit::kPear, "pear", "Pear"}});
+  EXPECT_EQ(menu.type, ParameterType::kMenu);
+  EXPECT_EQ(menu.menu[static_cast<std::size_t>(menu.number)].token, "pear");
+  EXPECT_THROW(declare(scope, Fruit::kPear, "fruit", "Fruit")
+                   .choices({{Fruit::kPear, "pear", "Pear"}, {Fruit::kApple, "apple", "Apple"}}),
+               std::logic_error);
 }
 
 TEST(Parameters, LookUpByToken) {
@@ -118,6 +220,8 @@ TEST(Parameters, ErrorsNameTheOwnerTheTokenTheValueAndTheRange) {
                     HasSubstr("from 0 to below 0.5")));
   EXPECT_THAT(error_of(parameter("youngsmodulus"), -3),
               AllOf(HasSubstr("youngsmodulus"), HasSubstr("-3"), HasSubstr("above 0")));
+  EXPECT_THAT(error_of(parameter("pintoanimation"), 0.5),
+              HasSubstr("pintoanimation = 0.5 is neither on nor off"));
   EXPECT_THAT(error_of(parameter("iterations"), 2.5), HasSubstr("whole number"));
   EXPECT_THAT(error_of(parameter("massdensity"), std::nan("")), HasSubstr("finite"));
 }
