@@ -1,7 +1,7 @@
 // A rubber beam, held at one end, swings under its own weight. Prints where its tip is, frame by
 // frame. It is the beam of ../cantilever.toml, and moves by the same bits.
-#include <cstdio>
 #include <dashpot/dashpot.h>
+#include <cstdio>
 
 int main() {
   dashpot::Body beam;
