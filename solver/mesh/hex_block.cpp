@@ -6,7 +6,7 @@ namespace dashpot {
 namespace {
 
 void cut_cell(const HexBlock& block, const HexPlace& cell, std::vector<Tet>& tets) {
-  HexPlace corner = cell, step;
+  HexPlace corner = cell, step{};
   bool negative = false;
   for (int a = 0; a < 3; ++a) {
     const bool mirrored = block[a].mirrored[cell[a]];

@@ -102,7 +102,7 @@ TetMesh make_box(const Vec3& size, const std::array<int, 3>& cells) {
   }
   require_moderate(cells[0], cells[1], cells[2]);
   const HexBlock block{alternating_axis(cells[0]), alternating_axis(cells[1]),
-                    alternating_axis(cells[2])};
+                       alternating_axis(cells[2])};
   return fill_block(block, "box", [&](double u, double v, double w) -> Vec3 {
     return 0.5 * size.cwiseProduct(Vec3(u, v, w));
   });
@@ -125,7 +125,7 @@ TetMesh make_cylinder(double radius, double height, int cells) {
   const double layers = std::max(2.0, nearest_multiple(2.0, height * cells / (2.0 * radius)));
   require_moderate(cells, layers, cells);
   const HexBlock block{centred_axis(cells), alternating_axis(static_cast<int>(layers)),
-                    centred_axis(cells)};
+                       centred_axis(cells)};
   return fill_block(block, "cylinder", [&](double u, double v, double w) -> Vec3 {
     const Eigen::Vector2d disc = radius * round_off(Eigen::Vector2d(u, w));
     return {disc[0], 0.5 * height * v, disc[1]};
