@@ -1,4 +1,5 @@
-# Every target of ours links this: warnings, vector instructions, sanitizers.
+# Every target of ours links this privately: warnings, vector instructions, sanitizers are no concern of those who
+# link to ours.
 add_library(dashpot_flags INTERFACE)
 
 # -Wno-psabi: 32-byte vectors never cross a library boundary by value.
@@ -9,7 +10,6 @@ target_compile_options(dashpot_flags INTERFACE
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(dashpot_flags INTERFACE -fpch-preprocess)
 endif()
-target_include_directories(dashpot_flags INTERFACE ${PROJECT_SOURCE_DIR})
 
 set(simd ${DASHPOT_SIMD})
 if(simd STREQUAL "auto")
@@ -31,3 +31,7 @@ if(DASHPOT_SANITIZE)
     -fsanitize=${DASHPOT_SANITIZE} -fno-omit-frame-pointer -g)
   target_link_options(dashpot_flags INTERFACE -fsanitize=${DASHPOT_SANITIZE})
 endif()
+
+# A matter of the ABI, and so the same for us and for those who link to libdashpot: see solver/base/types.h. It is
+# Eigen's own choice with AVX.
+set(DASHPOT_EIGEN_ALIGNMENT EIGEN_MAX_ALIGN_BYTES=32 EIGEN_MAX_STATIC_ALIGN_BYTES=32)

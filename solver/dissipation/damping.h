@@ -1,19 +1,10 @@
 #pragma once
 
-#include "solver/dissipation/ramp_scale.h"
+#include "solver/dissipation/damping_model.h"
+#include "solver/dissipation/ramp.h"
 #include "solver/elasticity/material.h"
 
 namespace dashpot {
-
-// In the order of the menu: none strainrate rayleigh rayleighlagged principalstrain stretchrate.
-enum class DampingModel {
-  kNone,
-  kStrainRate,
-  kRayleigh,
-  kRayleighLagged,
-  kPrincipalStrain,
-  kStretchRate
-};
 
 // The damping of one element. Every model has a linear form, a dissipation R that is quadratic in
 // the rate of deformation; its power law (Brown et al. 2018 (54)) has the stress

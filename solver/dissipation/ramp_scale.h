@@ -1,14 +1,12 @@
 #pragma once
 
+#include "solver/dissipation/damping_model.h"
 #include "solver/dissipation/power_law.h"
 #include "solver/dissipation/principal_frame.h"
 #include "solver/dissipation/ramp.h"
 #include "solver/dissipation/rate_models.h"
 
 namespace dashpot {
-
-// In the order of the menu: off max perstrain perrate.
-enum class RampMode { kOff, kMax, kPerStrain, kPerRate };
 
 // The ramp of one element.
 struct ElementRamp {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "solver/base/types.h"
-#include "solver/elasticity/stretches.h"
+#include "solver/elasticity/stretch_types.h"
 
 namespace dashpot {
 

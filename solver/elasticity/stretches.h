@@ -1,21 +1,9 @@
 #pragma once
 
-#include <array>
-
 #include "solver/base/simd.h"
+#include "solver/elasticity/stretch_types.h"
 
 namespace dashpot {
-
-// Isotropic materials are functions of the three principal stretches: the signed singular values
-// of F (solver/base/svd3.h), of which at most the last is negative. T is double or Lane.
-template <class T>
-using Stretches = std::array<T, 3>;
-
-// Shear modulus and Lame's first parameter, both Pa.
-template <class T>
-struct Lame {
-  T mu, lambda;
-};
 
 // diag(diagonal) + rank_one * direction direction^T. Every material's Hessian has this form,
 // because each couples its stretches only through a volume-like sum.

@@ -1,12 +1,10 @@
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <utility>
-#include <vector>
 
 #include "solver/elasticity/material.h"
 #include "solver/integrator/integrator.h"
+#include "solver/mesh/hex_block.h"
 #include "solver/mesh/tet_mesh.h"
 #include "solver/simulation/scene.h"
 #include "solver/simulation/simulation_model.h"
@@ -26,30 +24,12 @@ struct BeamCells {
 constexpr double kBeamDt = 0.04;  // s
 
 inline TetMesh beam_mesh(BeamCells cells) {
-  const int a = cells.along, c = cells.across, row = c + 1;
-  const auto point = [&](const std::array<int, 3>& at) {
-    return (at[0] * row + at[1]) * row + at[2];
-  };
-  Points rest(3, (a + 1) * row * row);
-  for (int i = 0; i <= a; ++i)
-    for (int j = 0; j <= c; ++j)
-      for (int k = 0; k <= c; ++k)
-        rest.col(point({i, j, k})) = Vec3(1.0 * i / a, 0.25 * j / c, 0.25 * k / c);
-  std::vector<Tet> tets;
-  for (int cell = 0; cell < a * c * c; ++cell) {
-    std::array<int, 3> axes = {0, 1, 2};
-    do {
-      std::array<int, 3> at = {cell / (c * c), cell / c % c, cell % c};
-      Tet tet = {point(at)};
-      for (int s = 0; s < 3; ++s) {
-        ++at[axes[s]];
-        tet[s + 1] = point(at);
-      }
-      if (signed_volume(rest, tet) < 0) std::swap(tet[2], tet[3]);
-      tets.push_back(tet);
-    } while (std::next_permutation(axes.begin(), axes.end()));
-  }
-  return make_tet_mesh(std::move(rest), std::move(tets), "beam");
+  const int a = cells.along, c = cells.across;
+  const HexBlock block = {uniform_axis(a), uniform_axis(c), uniform_axis(c)};
+  Points rest = place_points(block, [&](const HexPlace& at) {
+    return Vec3(1.0 * at[0] / a, 0.25 * at[1] / c, 0.25 * at[2] / c);
+  });
+  return make_tet_mesh(std::move(rest), cut_into_tets(block), "beam");
 }
 
 inline Scene beam_scene(BeamCells cells, Material material) {

@@ -3,12 +3,13 @@
 #include <array>
 #include <limits>
 #include <map>
+#include <utility>
 
 #include "solver/base/error.h"
 #include "solver/base/words.h"
+#include "solver/mesh/shapes.h"
 #include "standalone/formats/geometry_file.h"
 #include "standalone/formats/mesh_reader.h"
-#include "standalone/scene/shapes.h"
 
 namespace dashpot {
 namespace {
@@ -17,7 +18,8 @@ namespace {
 template <class Make>
 TetGeometry placed(const TableReader& shape, const Make& make) {
   try {
-    return make();
+    TetMesh mesh = make();
+    return {std::move(mesh.rest), std::move(mesh.tets), {}, {}};
   } catch (const InputError& error) {
     throw InputError(shape.where("type") + ": " + error.what());
   }

@@ -8,6 +8,8 @@
 #include <map>
 #include <set>
 
+#include "solver/mesh/hex_block.h"
+
 namespace dashpot {
 namespace {
 
@@ -24,23 +26,7 @@ Points two_tet_points() {
 
 // Six tets per cell of an n x n x n grid, all cells alike.
 std::vector<Tet> grid_tets(int n) {
-  const auto point = [n](int i, int j, int k) { return (i * (n + 1) + j) * (n + 1) + k; };
-  std::vector<Tet> tets;
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < n; ++j)
-      for (int k = 0; k < n; ++k) {
-        std::array<int, 3> axes{0, 1, 2};
-        do {
-          std::array<int, 3> at{i, j, k};
-          Tet tet{point(i, j, k)};
-          for (int step = 0; step < 3; ++step) {
-            ++at[axes[step]];
-            tet[step + 1] = point(at[0], at[1], at[2]);
-          }
-          tets.push_back(tet);
-        } while (std::next_permutation(axes.begin(), axes.end()));
-      }
-  return tets;
+  return cut_into_tets({uniform_axis(n), uniform_axis(n), uniform_axis(n)});
 }
 
 // The definition, by brute force.
@@ -98,13 +84,7 @@ TEST(Boundary, FollowsTheOrderOfTheTets) {
 
 TEST(Boundary, OfAClosedSurfaceEveryEdgeIsUsedOnceInEachDirection) {
   std::map<std::pair<int, int>, int> directed;
-  // Odd permutations give negative tets; repair them so that all faces agree.
-  std::vector<Tet> tets = grid_tets(3);
-  for (std::size_t t = 0; t < tets.size(); ++t) {
-    constexpr bool kOdd[6] = {false, true, true, false, false, true};
-    if (kOdd[t % 6]) std::swap(tets[t][2], tets[t][3]);
-  }
-  for (const Triangle& t : boundary_surface(tets))
+  for (const Triangle& t : boundary_surface(grid_tets(3)))
     for (int e = 0; e < 3; ++e) ++directed[{t[e], t[(e + 1) % 3]}];
   for (const auto& [edge, count] : directed) {
     EXPECT_EQ(count, 1);

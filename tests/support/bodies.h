@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "solver/elasticity/material.h"
+#include "solver/mesh/hex_block.h"
 #include "solver/mesh/tet_mesh.h"
 #include "solver/simulation/scene.h"
 
@@ -18,34 +19,13 @@ using Cells = std::array<int, 3>;
 // A box with one corner in the origin. Six tets per cell around its diagonal; neighbouring cells
 // are mirror images, so that the mesh prefers no direction.
 inline TetMesh box_mesh(const Cells& cells, const Vec3& size) {
-  const auto point = [&](const Cells& c) {
-    return (c[0] * (cells[1] + 1) + c[1]) * (cells[2] + 1) + c[2];
-  };
-  Points rest(3, (cells[0] + 1) * (cells[1] + 1) * (cells[2] + 1));
-  std::vector<Tet> tets;
-  Cells c{};
-  for (c[0] = 0; c[0] <= cells[0]; ++c[0])
-    for (c[1] = 0; c[1] <= cells[1]; ++c[1])
-      for (c[2] = 0; c[2] <= cells[2]; ++c[2]) {
-        for (int d = 0; d < 3; ++d) rest(d, point(c)) = size[d] * c[d] / cells[d];
-        if (c[0] == cells[0] || c[1] == cells[1] || c[2] == cells[2]) continue;
-        constexpr int kWalks[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1},
-                                      {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
-        for (int w = 0; w < 6; ++w) {
-          Cells at{};
-          for (int d = 0; d < 3; ++d) at[d] = c[d] + c[d] % 2;
-          Tet tet{point(at)};
-          for (int s = 0; s < 3; ++s) {
-            const int d = kWalks[w][s];
-            at[d] += c[d] % 2 ? -1 : 1;
-            tet[s + 1] = point(at);
-          }
-          const bool mirrored = (c[0] + c[1] + c[2]) % 2 != 0;
-          if ((w >= 3) != mirrored) std::swap(tet[2], tet[3]);
-          tets.push_back(tet);
-        }
-      }
-  return make_tet_mesh(std::move(rest), std::move(tets), "box");
+  const HexBlock block = {zigzag_axis(cells[0]), zigzag_axis(cells[1]), zigzag_axis(cells[2])};
+  Points rest = place_points(block, [&](const HexPlace& at) {
+    Vec3 point;
+    for (int d = 0; d < 3; ++d) point[d] = size[d] * at[d] / cells[d];
+    return point;
+  });
+  return make_tet_mesh(std::move(rest), cut_into_tets(block), "box");
 }
 
 struct Elastic {

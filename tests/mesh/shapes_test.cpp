@@ -1,4 +1,4 @@
-#include "standalone/scene/shapes.h"
+#include "solver/mesh/shapes.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -22,23 +22,23 @@ using testing::StartsWith;
 constexpr double kPi = 3.14159265358979323846;
 constexpr double kRing = 0.8, kTube = 0.3;  // torus
 
-double volume_of(const TetGeometry& shape) {
+double volume_of(const TetMesh& shape) {
   double volume = 0.0;
-  for (const Tet& tet : shape.tets) volume += signed_volume(shape.points, tet);
+  for (const Tet& tet : shape.tets) volume += signed_volume(shape.rest, tet);
   return volume;
 }
 
-Vec3 centroid_of(const TetGeometry& shape) {
+Vec3 centroid_of(const TetMesh& shape) {
   Vec3 moment = Vec3::Zero();
   for (const Tet& tet : shape.tets) {
     Vec3 middle = Vec3::Zero();
-    for (const int p : tet) middle += 0.25 * shape.points.col(p);
-    moment += signed_volume(shape.points, tet) * middle;
+    for (const int p : tet) middle += 0.25 * shape.rest.col(p);
+    moment += signed_volume(shape.rest, tet) * middle;
   }
   return moment / volume_of(shape);
 }
 
-std::set<int> boundary_points(const TetGeometry& shape) {
+std::set<int> boundary_points(const TetMesh& shape) {
   std::set<int> points;
   for (const Triangle& t : boundary_surface(shape.tets)) points.insert(t.begin(), t.end());
   return points;
@@ -46,7 +46,7 @@ std::set<int> boundary_points(const TetGeometry& shape) {
 
 struct Shape {
   const char* name;
-  std::function<TetGeometry(int)> make;  // by cells
+  std::function<TetMesh(int)> make;  // by cells
   double volume;
   std::function<double(const Vec3&)> distance;  // to the surface
 };
@@ -67,8 +67,8 @@ std::vector<Shape> curved_shapes() {
 TEST(Shapes, AreAcceptedBySolverAndKeepTheirOrientation) {
   for (const Shape& shape : curved_shapes())
     for (const int cells : {2, 3, 4, 5, 8, 11}) {
-      const TetGeometry mesh = shape.make(cells);
-      const QualityReport report = inspect_mesh(mesh.points, mesh.tets);
+      const TetMesh mesh = shape.make(cells);
+      const QualityReport report = inspect_mesh(mesh.rest, mesh.tets);
       EXPECT_FALSE(report.has_errors()) << shape.name << " " << cells << "\n" << to_text(report);
       EXPECT_FALSE(report.negative_orientation) << shape.name;
       EXPECT_EQ(report.pieces, 1) << shape.name;
@@ -79,8 +79,8 @@ TEST(Shapes, AreAcceptedBySolverAndKeepTheirOrientation) {
 TEST(Shapes, CurvedOnesHaveTetsOfGoodQuality) {
   for (const Shape& shape : curved_shapes())
     for (const int cells : {6, 7, 8, 13, 16, 24}) {
-      const TetGeometry mesh = shape.make(cells);
-      const QualityReport report = inspect_mesh(mesh.points, mesh.tets);
+      const TetMesh mesh = shape.make(cells);
+      const QualityReport report = inspect_mesh(mesh.rest, mesh.tets);
       EXPECT_GT(report.min_quality, 0.5) << shape.name << " " << cells;
       EXPECT_GT(report.mean_quality, 0.7) << shape.name << " " << cells;
       EXPECT_LT(report.max_edge, 4.0 * report.min_edge) << shape.name << " " << cells;
@@ -90,9 +90,9 @@ TEST(Shapes, CurvedOnesHaveTetsOfGoodQuality) {
 TEST(Shapes, CurvedOnesHaveTheirBoundaryPointsOnTheSurface) {
   for (const Shape& shape : curved_shapes())
     for (const int cells : {2, 7, 12}) {
-      const TetGeometry mesh = shape.make(cells);
+      const TetMesh mesh = shape.make(cells);
       for (const int p : boundary_points(mesh))
-        ASSERT_NEAR(shape.distance(mesh.points.col(p)), 0.0, 1e-12) << shape.name << " point " << p;
+        ASSERT_NEAR(shape.distance(mesh.rest.col(p)), 0.0, 1e-12) << shape.name << " point " << p;
     }
 }
 
@@ -116,14 +116,14 @@ TEST(Shapes, WithEvenCellsAreMirrorImagesOfThemselves) {
                     0.0,
                     {}});
   for (const Shape& shape : shapes) {
-    const TetGeometry mesh = shape.make(6);
+    const TetMesh mesh = shape.make(6);
     EXPECT_LT(centroid_of(mesh).norm(), 1e-14) << shape.name;
     // A tet is identified by its middle: mirrored middles must be middles.
     const auto key = [&](const Tet& tet, const Vec3& sign) {
       std::array<long, 3> rounded;
       for (int a = 0; a < 3; ++a) {
         double sum = 0.0;
-        for (const int p : tet) sum += mesh.points(a, p);
+        for (const int p : tet) sum += mesh.rest(a, p);
         rounded[a] = std::lround(sign[a] * sum * 1e9);
       }
       return rounded;
@@ -141,38 +141,38 @@ TEST(Shapes, WithEvenCellsAreMirrorImagesOfThemselves) {
 }
 
 TEST(Box, HasItsSizeAndSixTetsPerCell) {
-  const TetGeometry box = make_box({1.0, 2.0, 4.0}, {2, 3, 5});
-  EXPECT_EQ(box.points.cols(), 3 * 4 * 6);
+  const TetMesh box = make_box({1.0, 2.0, 4.0}, {2, 3, 5});
+  EXPECT_EQ(box.rest.cols(), 3 * 4 * 6);
   EXPECT_EQ(box.tets.size(), 6u * 2 * 3 * 5);
   EXPECT_NEAR(volume_of(box), 8.0, 1e-13);
-  EXPECT_TRUE(box.points.rowwise().minCoeff().isApprox(Vec3(-0.5, -1.0, -2.0)));
-  EXPECT_TRUE(box.points.rowwise().maxCoeff().isApprox(Vec3(0.5, 1.0, 2.0)));
+  EXPECT_TRUE(box.rest.rowwise().minCoeff().isApprox(Vec3(-0.5, -1.0, -2.0)));
+  EXPECT_TRUE(box.rest.rowwise().maxCoeff().isApprox(Vec3(0.5, 1.0, 2.0)));
 }
 
 TEST(Box, FitsTogether) {
   for (const int n : {1, 2, 3, 4, 5}) {
-    const TetGeometry box = make_box({1.0, 1.0, 1.0}, {n, n, n});
+    const TetMesh box = make_box({1.0, 1.0, 1.0}, {n, n, n});
     EXPECT_EQ(boundary_surface(box.tets).size(), 12u * n * n) << "every inner face is shared";
-    EXPECT_NEAR(inspect_mesh(box.points, box.tets).min_quality,
+    EXPECT_NEAR(inspect_mesh(box.rest, box.tets).min_quality,
                 12.0 * std::pow(0.5, 2.0 / 3.0) / 10.0, 1e-12);
   }
 }
 
 TEST(Sphere, HasCellsAcrossTheDiameter) {
-  const TetGeometry sphere = make_sphere(0.5, 8);
+  const TetMesh sphere = make_sphere(0.5, 8);
   EXPECT_EQ(sphere.tets.size(), 6u * 8 * 8 * 8);
   int on_axis = 0;
-  for (Eigen::Index p = 0; p < sphere.points.cols(); ++p)
-    on_axis += sphere.points.col(p).tail(2).norm() == 0.0 ? 1 : 0;
+  for (Eigen::Index p = 0; p < sphere.rest.cols(); ++p)
+    on_axis += sphere.rest.col(p).tail(2).norm() == 0.0 ? 1 : 0;
   EXPECT_EQ(on_axis, 9);
 }
 
 TEST(Cylinder, StandsAlongY) {
-  const TetGeometry cylinder = make_cylinder(0.5, 3.0, 6);
+  const TetMesh cylinder = make_cylinder(0.5, 3.0, 6);
   EXPECT_EQ(cylinder.tets.size(), 6u * 6 * 6 * 18);
-  EXPECT_DOUBLE_EQ(cylinder.points.row(1).maxCoeff(), 1.5);
-  EXPECT_DOUBLE_EQ(cylinder.points.row(0).maxCoeff(), 0.5);
-  EXPECT_DOUBLE_EQ(cylinder.points.row(2).maxCoeff(), 0.5);
+  EXPECT_DOUBLE_EQ(cylinder.rest.row(1).maxCoeff(), 1.5);
+  EXPECT_DOUBLE_EQ(cylinder.rest.row(0).maxCoeff(), 0.5);
+  EXPECT_DOUBLE_EQ(cylinder.rest.row(2).maxCoeff(), 0.5);
 }
 
 TEST(Cylinder, HasTwoLayersHoweverFlat) {
@@ -180,10 +180,10 @@ TEST(Cylinder, HasTwoLayersHoweverFlat) {
 }
 
 TEST(Torus, LiesInThePlaneOfXAndZ) {
-  const TetGeometry torus = make_torus(1.0, 0.3, 12);
-  EXPECT_NEAR(torus.points.row(0).maxCoeff(), 1.3, 1e-12);
-  EXPECT_NEAR(torus.points.row(0).minCoeff(), -1.3, 1e-12);
-  EXPECT_NEAR(torus.points.row(1).maxCoeff(), 0.3, 1e-12);
+  const TetMesh torus = make_torus(1.0, 0.3, 12);
+  EXPECT_NEAR(torus.rest.row(0).maxCoeff(), 1.3, 1e-12);
+  EXPECT_NEAR(torus.rest.row(0).minCoeff(), -1.3, 1e-12);
+  EXPECT_NEAR(torus.rest.row(1).maxCoeff(), 0.3, 1e-12);
 }
 
 TEST(Torus, CountsCellsAcrossTheOuterDiameterButGivesTheTubeAtLeastFour) {
