@@ -74,6 +74,23 @@ GeometryTets DetailView::tets() const {
   return list;
 }
 
+GeometryLines DetailView::lines() const {
+  GeometryLines list;
+  const int count = primitive_count();
+  for (int i = 0; i < count; ++i) {
+    const GA_Offset primitive = detail_.primitiveOffset(GA_Index(i));
+    if (detail_.getPrimitiveTypeId(primitive) != GEO_PRIMPOLY) continue;
+    const GA_OffsetListRef vertices = detail_.getPrimitiveVertexList(primitive);
+    if (vertices.size() != 2) continue;
+    const auto point = [&](GA_Size k) {
+      return static_cast<int>(detail_.pointIndex(detail_.vertexPoint(vertices(k))));
+    };
+    list.lines.push_back({point(0), point(1)});
+    list.primitives.push_back(i);
+  }
+  return list;
+}
+
 std::vector<bool> DetailView::used_points() const {
   std::vector<bool> used(static_cast<std::size_t>(point_count()), false);
   const int count = primitive_count();
@@ -100,7 +117,8 @@ std::vector<GA_DataId> DetailView::data_ids() const {
     const GA_Attribute* attribute = detail_.findAttribute(ga_owner(owner), name.c_str());
     ids.push_back(attribute ? attribute->getDataId() : GA_DataId(0));
   };
-  for (const char* name : {"P", "v", "rest", "restP", "targetP"}) add(AttributeOwner::kPoint, name);
+  for (const char* name : {"P", "v", "rest", "restP", "targetP", "mass"})
+    add(AttributeOwner::kPoint, name);
   for (const Parameter& parameter : parameters())
     if (parameter.scope != ParameterScope::kSolver)
       for (const AttributeOwner owner :

@@ -22,6 +22,7 @@ class DetailView final : public GeometryView {
   int point_count() const override;
   int primitive_count() const override;
   GeometryTets tets() const override;
+  GeometryLines lines() const override;
   std::vector<bool> used_points() const override;
   std::unique_ptr<AttributeView> find(AttributeOwner owner, const std::string& name) const override;
 

@@ -23,19 +23,22 @@ Points scatter(const BodyPoints& points, const TetMesh& mesh, const Points& mesh
 
 }  // namespace
 
-std::vector<Tet> partition_points(const GeometryView& geometry, BodyPoints& points) {
+std::vector<Tet> partition_points(const GeometryView& geometry, Springs& springs,
+                                  BodyPoints& points) {
   GeometryTets list = geometry.tets();
   points.point_count = geometry.point_count();
   points.tet_primitives = std::move(list.primitives);
   const std::vector<bool> used = geometry.used_points();
-  std::vector<bool> in_tet(used.size(), false);
+  std::vector<bool> in_mesh(used.size(), false);
   for (const Tet& tet : list.tets)
-    for (const int point : tet) in_tet[static_cast<std::size_t>(point)] = true;
+    for (const int point : tet) in_mesh[static_cast<std::size_t>(point)] = true;
+  for (const auto& edge : springs.edges)
+    for (const int point : edge) in_mesh[static_cast<std::size_t>(point)] = true;
 
   std::vector<int> mesh_point(used.size(), -1);
   for (std::size_t i = 0; i < used.size(); ++i) {
     const int point = static_cast<int>(i);
-    if (in_tet[i]) {
+    if (in_mesh[i]) {
       mesh_point[i] = static_cast<int>(points.mesh_points.size());
       points.mesh_points.push_back(point);
     } else {
@@ -44,6 +47,8 @@ std::vector<Tet> partition_points(const GeometryView& geometry, BodyPoints& poin
   }
   for (Tet& tet : list.tets)
     for (int& point : tet) point = mesh_point[static_cast<std::size_t>(point)];
+  for (auto& edge : springs.edges)
+    for (int& point : edge) point = mesh_point[static_cast<std::size_t>(point)];
   return std::move(list.tets);
 }
 

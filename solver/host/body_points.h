@@ -5,6 +5,7 @@
 #include "solver/host/geometry_view.h"
 #include "solver/mesh/embedding.h"
 #include "solver/mesh/tet_mesh.h"
+#include "solver/simulation/scene.h"
 
 namespace dashpot {
 
@@ -21,9 +22,10 @@ struct BodyPoints {
   std::vector<int> tet_primitives;  // primitive of the geometry for each tet of the mesh
 };
 
-// Sorts the points into those of tets, of other primitives, and of nothing; returns the tets, in
-// point numbers of the mesh.
-std::vector<Tet> partition_points(const GeometryView& geometry, BodyPoints& points);
+// Sorts the points into those of tets and springs, of other primitives, and of nothing; the tets
+// returned and the springs are then in point numbers of the mesh.
+std::vector<Tet> partition_points(const GeometryView& geometry, Springs& springs,
+                                  BodyPoints& points);
 
 // Of all points of the geometry, for those of the mesh.
 Points geometry_positions(const BodyPoints& points, const TetMesh& mesh,

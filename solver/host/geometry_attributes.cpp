@@ -118,6 +118,55 @@ std::vector<int> points_pinned_by_attribute(const GeometryView& geometry,
   return pinned;
 }
 
+Springs read_springs(const GeometryView& geometry, const ElementFields& fields) {
+  const GeometryLines list = geometry.lines();
+  const auto values = [&](const std::string& token) {
+    const Parameter& declaration = parameter(token);
+    std::vector<double> of_lines(list.lines.size(), fields.get(token, 0));
+    for (const AttributeOwner owner : {AttributeOwner::kPrimitive, AttributeOwner::kDetail}) {
+      const auto found = geometry.find(owner, token);
+      if (!found) continue;
+      const ParameterAttribute attribute(geometry, owner, *found, declaration);
+      for (std::size_t k = 0; k < of_lines.size(); ++k)
+        of_lines[k] = attribute.value(owner == AttributeOwner::kDetail ? 0 : list.primitives[k]);
+      break;
+    }
+    return of_lines;
+  };
+  Springs springs;
+  if (list.lines.empty()) return springs;
+  const std::vector<double> stiffness = values("springstiffness"),
+                            damping = values("springdamping");
+  for (std::size_t k = 0; k < list.lines.size(); ++k) {
+    if (stiffness[k] == 0) continue;
+    if (list.lines[k][0] == list.lines[k][1])
+      throw InputError(geometry.description() + ", primitive " +
+                       std::to_string(list.primitives[k]) +
+                       ": a spring must have two points; delete this one.");
+    springs.edges.push_back(list.lines[k]);
+    springs.stiffness.push_back(stiffness[k]);
+    springs.damping.push_back(damping[k]);
+  }
+  return springs;
+}
+
+std::vector<double> spring_point_mass(const GeometryView& geometry, const BodyPoints& points,
+                                      const Body& body) {
+  if (body.springs.edges.empty()) return {};
+  std::vector<double> mass(points.mesh_points.size(), 0.0);
+  const auto found = geometry.find(AttributeOwner::kPoint, "mass");
+  if (!found) return mass;
+  if (found->kind() != AttributeView::Kind::kNumber || found->tuple_size() != 1)
+    throw InputError(geometry.description() +
+                     ": the point attribute mass must be one number for each point.");
+  std::vector<char> in_tet(mass.size(), 0);
+  for (const Tet& tet : body.mesh.tets)
+    for (const int point : tet) in_tet[static_cast<std::size_t>(point)] = 1;
+  for (std::size_t i = 0; i < mass.size(); ++i)
+    if (!in_tet[i]) mass[i] = found->number(points.mesh_points[i], 0);
+  return mass;
+}
+
 std::vector<double> point_friction(const GeometryView& geometry, const BodyPoints& points) {
   const Parameter& declaration = parameter("friction");
   const auto found = geometry.find(AttributeOwner::kPoint, declaration.token);

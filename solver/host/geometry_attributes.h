@@ -23,6 +23,15 @@ void override_fields(const GeometryView& geometry, const BodyPoints& points, con
 std::vector<int> points_pinned_by_attribute(const GeometryView& geometry, const BodyPoints& points);
 
 // The attribute `friction` of the mesh's points. Empty if it is absent.
+// The lines of the geometry whose springstiffness is above 0, by attribute or, where there is none,
+// by `fields`; in point numbers of the geometry.
+Springs read_springs(const GeometryView& geometry, const ElementFields& fields);
+
+// The point attribute mass, kg, for points of the mesh that no tet uses; 0 for the others. Empty
+// without springs.
+std::vector<double> spring_point_mass(const GeometryView& geometry, const BodyPoints& points,
+                                      const Body& body);
+
 std::vector<double> point_friction(const GeometryView& geometry, const BodyPoints& points);
 
 // A point attribute of three numbers, for all points of the geometry. Nothing if it is absent.

@@ -51,7 +51,8 @@ Body make_body(const GeometryView& geometry, const std::string& name, ElementFie
   Body body;
   body.name = name;
   body.fields = std::move(fields);
-  std::vector<Tet> tets = partition_points(geometry, points);
+  body.springs = read_springs(geometry, body.fields);
+  std::vector<Tet> tets = partition_points(geometry, body.springs, points);
   const PlacedPoints placed = place_points(geometry, place);
   body.mesh =
       checked_mesh(columns(placed.rest, points.mesh_points), std::move(tets), name, geometry);
@@ -60,6 +61,7 @@ Body make_body(const GeometryView& geometry, const std::string& name, ElementFie
   points.embedding = embed(body.mesh, columns(placed.rest, points.embedded_points));
   points.loose_positions = columns(placed.position, points.loose_points);
   override_fields(geometry, points, body.mesh, body.fields);
+  body.point_mass = spring_point_mass(geometry, points, body);
   body.friction = point_friction(geometry, points);
   return body;
 }

@@ -44,6 +44,10 @@ void hash_body(const GeometryView& geometry, Hash& hash) {
   hash.add_value(geometry.primitive_count());
   hash.add(list.tets.data(), list.tets.size() * sizeof(Tet));
   hash.add(list.primitives.data(), list.primitives.size() * sizeof(int));
+  const GeometryLines lines = geometry.lines();
+  hash.add(lines.lines.data(), lines.lines.size() * sizeof lines.lines[0]);
+  hash.add(lines.primitives.data(), lines.primitives.size() * sizeof(int));
+  hash_attribute(geometry, AttributeOwner::kPoint, "mass", hash);
   for (const bool used : geometry.used_points()) hash.add_value(static_cast<int>(used));
   // The rest shape is hashed as what it comes out to be: P at first may be restP later.
   hash_vectors(geometry, rest_attribute(geometry), hash);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -33,6 +34,12 @@ struct GeometryTets {
   std::vector<int> primitives;
 };
 
+// Polygons of two points, open or closed, and the primitive number of each.
+struct GeometryLines {
+  std::vector<std::array<int, 2>> lines;
+  std::vector<int> primitives;
+};
+
 class GeometryView {
  public:
   virtual ~GeometryView() = default;
@@ -41,6 +48,7 @@ class GeometryView {
   virtual int point_count() const = 0;
   virtual int primitive_count() const = 0;
   virtual GeometryTets tets() const = 0;
+  virtual GeometryLines lines() const = 0;
   // For each point, whether a primitive of any kind uses it.
   virtual std::vector<bool> used_points() const = 0;
   // nullptr if there is none.

@@ -44,6 +44,23 @@ std::vector<Parameter> material_parameters() {
           .slider(10, 5000)
           .help("Mass per volume at rest. Water and flesh have 1000. Heavier bodies sag more and "
                 "swing more slowly."),
+      material_value(0.0, "springstiffness", "Spring Stiffness")
+          .unit("N/m")
+          .from(0)
+          .to(1e12)
+          .slider(0, 1e4)
+          .help("Above 0, polylines of two points are springs that resist changes of their length "
+                "with this force per metre. They tie points of the tets to each other, and to "
+                "points that have a point attribute mass or are pinned. 0: polylines ride along."),
+      material_value(0.0, "springdamping", "Spring Damping")
+          .in(ParameterFolder::kDamping)
+          .unit("N s/m")
+          .from(0)
+          .to(1e12)
+          .slider(0, 100)
+          .disabled_when("{ springstiffness == 0 }")
+          .help("Force of a spring against the speed at which its length changes. A mass m on it "
+                "no longer swings at 2 sqrt(springstiffness m)."),
       material_value(0.0, "massdamping", "Mass Damping")
           .in(ParameterFolder::kDamping)
           .unit("1/s")

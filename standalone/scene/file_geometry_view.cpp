@@ -46,6 +46,20 @@ GeometryTets FileGeometryView::tets() const {
   return {std::move(list.tets), {list.primitives.begin(), list.primitives.end()}};
 }
 
+GeometryLines FileGeometryView::lines() const {
+  const PolygonList all = polygons(geometry_);
+  const std::vector<std::int32_t>& points = geometry_.vertex_points();
+  GeometryLines list;
+  for (std::size_t k = 0; k < all.primitives.size(); ++k) {
+    const auto first = static_cast<std::size_t>(all.starts[k]);
+    if (all.starts[k + 1] - all.starts[k] != 2) continue;
+    list.lines.push_back({points[static_cast<std::size_t>(all.vertices[first])],
+                          points[static_cast<std::size_t>(all.vertices[first + 1])]});
+    list.primitives.push_back(all.primitives[k]);
+  }
+  return list;
+}
+
 std::vector<bool> FileGeometryView::used_points() const {
   std::vector<bool> used(static_cast<std::size_t>(geometry_.point_count), false);
   for (const std::int32_t point : geometry_.vertex_points())

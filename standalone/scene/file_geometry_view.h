@@ -17,6 +17,7 @@ class FileGeometryView final : public GeometryView {
   int point_count() const override;
   int primitive_count() const override;
   GeometryTets tets() const override;
+  GeometryLines lines() const override;
   std::vector<bool> used_points() const override;
   std::unique_ptr<AttributeView> find(AttributeOwner owner, const std::string& name) const override;
 

@@ -52,6 +52,7 @@ class TetView final : public GeometryView {
   int point_count() const override { return 4; }
   int primitive_count() const override { return 1; }
   GeometryTets tets() const override { return {}; }
+  GeometryLines lines() const override { return {}; }
   std::vector<bool> used_points() const override { return {}; }
   std::unique_ptr<AttributeView> find(AttributeOwner, const std::string& name) const override {
     class None final : public AttributeView {
