@@ -125,7 +125,7 @@ LaplacianDamping make_damping(const SimulationModel& system, const GlobalMatrix&
                               bool conserve_angular) {
   const VertexOrder& order = global.order();
   Island island;
-  island.elements = {all_tets(system)};
+  island.elements = {all_tets(system), {}};
   island.positions = std::make_shared<std::vector<int>>(order.position);
   return LaplacianDamping(system.elements, island, coefficients(system), conserve_angular,
                           global.mass(), connected_pieces(system.elements.connectivity(), order));
