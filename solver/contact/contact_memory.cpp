@@ -21,6 +21,7 @@ bool is_finite(const ContactMemory& memory) {
 std::vector<std::pair<std::string, int>> counted(const std::vector<std::string>& names) {
   std::map<std::string, int> times;
   std::vector<std::pair<std::string, int>> result;
+  result.reserve(names.size());
   for (const std::string& name : names) result.emplace_back(name, times[name]++);
   return result;
 }
