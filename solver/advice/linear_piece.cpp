@@ -1,28 +1,13 @@
 #include "solver/advice/linear_piece.h"
 
-#include <numeric>
+#include <utility>
 
 #include "solver/base/parallel.h"
 #include "solver/elements/tet_set.h"
-#include "solver/mesh/mesh_pieces.h"
+#include "solver/stage/island.h"
 
 namespace dashpot {
 namespace {
-
-// The points of each connected piece; those that no tet uses are in none.
-std::vector<std::vector<int>> points_of_pieces(const SimulationModel& model) {
-  VertexOrder as_given;
-  as_given.free_count = model.point_count();
-  as_given.position.resize(model.mass.size());
-  std::iota(as_given.position.begin(), as_given.position.end(), 0);
-  as_given.point = as_given.position;
-  std::vector<std::vector<int>> points;
-  for (const MeshPiece& piece : connected_pieces(model.elements.connectivity(), as_given)) {
-    points.emplace_back();
-    for (const int four_times : piece.free) points.back().push_back(four_times / 4);
-  }
-  return points;
-}
 
 LinearPiece::Element make_element(const SimulationModel& model, int t) {
   const TetTerms& terms = model.tets();
@@ -41,7 +26,9 @@ LinearPiece::Element make_element(const SimulationModel& model, int t) {
 }  // namespace
 
 std::vector<LinearPiece> linear_pieces(const Body& body, const SimulationModel& model) {
-  const std::vector<std::vector<int>> points = points_of_pieces(model);
+  std::vector<std::vector<int>> points;
+  for (Island& piece : find_islands(model.elements, model.point_count()))
+    points.push_back(std::move(piece.points));
   std::vector<int> piece_of(model.mass.size(), -1), local(model.mass.size(), -1);
   for (std::size_t k = 0; k < points.size(); ++k)
     for (std::size_t i = 0; i < points[k].size(); ++i) {

@@ -41,10 +41,9 @@ std::vector<double> values_of(const Elements& elements, const Island& island,
                               const std::vector<double>& factor) {
   std::vector<double> all;
   for (std::size_t s = 0; s < elements.sets().size(); ++s) {
-    const std::vector<double> values =
-        elements.sets()[s]->stiffness_values(island.elements[s], factor);
+    std::vector<double> values = elements.sets()[s]->stiffness_values(island.elements[s], factor);
     if (all.empty())
-      all = values;
+      all = std::move(values);
     else
       all.insert(all.end(), values.begin(), values.end());
   }

@@ -121,24 +121,26 @@ GlobalMatrix make_global(const SimulationModel& system) {
   return global;
 }
 
+// In the frame of x.
 LaplacianDamping make_damping(const SimulationModel& system, const GlobalMatrix& global,
-                              bool conserve_angular) {
+                              bool conserve_angular, const std::vector<double>& x) {
   const VertexOrder& order = global.order();
   Island island;
   island.elements = {all_tets(system), {}};
   island.positions = std::make_shared<std::vector<int>>(order.position);
-  return LaplacianDamping(system.elements, island, coefficients(system), conserve_angular,
-                          global.mass(), connected_pieces(system.elements.connectivity(), order));
+  LaplacianDamping damping(system.elements, island, coefficients(system), conserve_angular,
+                           global.mass(), connected_pieces(system.elements.connectivity(), order));
+  if (conserve_angular) {
+    damping.set_frame(x.data());
+    damping.prepare_correction(kStep, global);
+  }
+  return damping;
 }
 
 TEST_P(LaplacianDampingTest, ForceIsMinusTheMatrixTimesTheVelocity) {
   const GlobalMatrix global = make_global(system_);
   const VertexOrder& order = global.order();
-  LaplacianDamping damping = make_damping(system_, global, GetParam());
-  if (GetParam()) {
-    damping.set_frame(in_order(x_, order).data());
-    damping.prepare_correction(kStep, global);
-  }
+  LaplacianDamping damping = make_damping(system_, global, GetParam(), in_order(x_, order));
   const Points v = Points::Random(3, system_.point_count());
   std::vector<double> forces(4 * static_cast<std::size_t>(order.count()), 0.0);
   damping.subtract_forces(in_order(v, order).data(), forces.data());
@@ -154,11 +156,7 @@ TEST_P(LaplacianDampingTest, ForceIsMinusTheMatrixTimesTheVelocity) {
 TEST_P(LaplacianDampingTest, GlobalSolveIsThatOfTheWholeMatrix) {
   const GlobalMatrix global = make_global(system_);
   const VertexOrder& order = global.order();
-  LaplacianDamping damping = make_damping(system_, global, GetParam());
-  if (GetParam()) {
-    damping.set_frame(in_order(x_, order).data());
-    damping.prepare_correction(kStep, global);
-  }
+  LaplacianDamping damping = make_damping(system_, global, GetParam(), in_order(x_, order));
   const Points r = Points::Random(3, system_.point_count());
   std::vector<double> step = in_order(r, order);
   global.solve(step.data());
@@ -182,8 +180,7 @@ TEST_P(LaplacianDampingTest, GlobalSolveIsThatOfTheWholeMatrix) {
 TEST_F(ProjectedLaplacianDamping, LeavesRigidMotionAloneAndHasNoTorque) {
   const GlobalMatrix global = make_global(system_);
   const VertexOrder& order = global.order();
-  LaplacianDamping damping = make_damping(system_, global, true);
-  damping.set_frame(in_order(x_, order).data());
+  LaplacianDamping damping = make_damping(system_, global, true, in_order(x_, order));
   Points rigid(3, system_.point_count());
   for (int i = 0; i < system_.point_count(); ++i)
     rigid.col(i) = Vec3(1, 2, 3) + Vec3(5, -4, 3).cross(Vec3(x_.col(i)));
