@@ -107,11 +107,7 @@ struct Simulation::Impl {
         islands(model, former ? *former : no_matrices()),
         state(initial_state(model, scene.settings.gravity, islands)),
         dissipation(static_cast<std::size_t>(model.elements.count()), 0.0) {
-    if (model.contact.colliders.empty()) return;
-    std::vector<Collider> colliders;
-    for (const SceneCollider& collider : model.contact.colliders)
-      colliders.push_back(collider.collider);
-    islands.add_contact(colliders, model.contact.vertices);
+    if (model.contact.has_contact()) islands.add_contact(model.contact);
   }
 
   void measure(FrameReport& report) const {

@@ -81,7 +81,12 @@ std::optional<State> take_step(const SimulationModel& model, const SolverSetting
   std::unique_ptr<StepAttempt> attempt;
   const auto run = [&](const IntegratorRule& rule, bool careful, int iterations) {
     attempt = std::make_unique<StepAttempt>(start, rule, careful, iterations, islands);
-    const bool done = attempt->run(cancelled);
+    bool done = attempt->run(cancelled);
+    add_cost(attempt->report(), report);
+    if (!done || !attempt->hit_something_stiff()) return done;
+    attempt =
+        std::make_unique<StepAttempt>(start, stiff_hit_rule(), careful, iterations, islands);
+    done = attempt->run(cancelled);
     add_cost(attempt->report(), report);
     return done;
   };
