@@ -21,6 +21,43 @@ Vec3 first_direction(const Vec3& a, const Vec3& b) {
   return b.norm() > kNone ? b.normalized() : Vec3::UnitY().eval();
 }
 
+struct Neighbourhood {
+  IndexRange faces, points;
+};
+
+Neighbourhood around_vertex(const ContactSurface& surface, int vertex) {
+  return {surface.triangles_of_point(vertex), surface.neighbours(vertex)};
+}
+
+Neighbourhood around_edge(const ContactSurface& surface, int edge) {
+  return {surface.triangles_of_edge(edge), surface.opposite_points(edge)};
+}
+
+// Where features touch in `place`: the normal of a face of either whose plane keeps their
+// neighbourhoods apart, the one nearest to `wanted`; without such a plane, wanted itself. Where a
+// face rests on another, pseudo normals lean by how the vertices lie to the rim.
+Vec3 separating_normal(const ContactSurface& surface, const Points& x, const Vec3& place,
+                       const Neighbourhood& first, const Neighbourhood& second,
+                       const Vec3& wanted) {
+  constexpr double kSlack = 1e-2;
+  const auto keeps = [&](IndexRange points, const Vec3& out) {
+    return std::all_of(points.begin(), points.end(), [&](int p) {
+      return out.dot((x.col(p) - place).stableNormalized()) < kSlack;
+    });
+  };
+  Vec3 best = wanted;
+  double nearest = 0;
+  const auto offer = [&](const Vec3& normal) {
+    if (normal.dot(wanted) <= nearest) return;
+    if (!keeps(second.points, normal) || !keeps(first.points, -normal)) return;
+    nearest = normal.dot(wanted);
+    best = normal;
+  };
+  for (const int t : second.faces) offer(face_normal(surface, x, t));
+  for (const int t : first.faces) offer(-face_normal(surface, x, t));
+  return best;
+}
+
 }  // namespace
 
 Vec3 face_normal(const ContactSurface& surface, const Points& x, int triangle) {
@@ -49,11 +86,15 @@ Vec3 touching_normal(const ContactSurface& surface, const Points& x, const Featu
                              -vertex_normal(surface, x, id.first));
     case FeaturePair::kVertexEdge: {
       const Vec3 other = edge_normal(surface, x, id.second);
-      return first_direction(other - vertex_normal(surface, x, id.first), other);
+      const Vec3 apart = first_direction(other - vertex_normal(surface, x, id.first), other);
+      return separating_normal(surface, x, x.col(id.first), around_vertex(surface, id.first),
+                               around_edge(surface, id.second), apart);
     }
     case FeaturePair::kVertexVertex: {
       const Vec3 other = vertex_normal(surface, x, id.second);
-      return first_direction(other - vertex_normal(surface, x, id.first), other);
+      const Vec3 apart = first_direction(other - vertex_normal(surface, x, id.first), other);
+      return separating_normal(surface, x, x.col(id.first), around_vertex(surface, id.first),
+                               around_vertex(surface, id.second), apart);
     }
     case FeaturePair::kEdgeEdge:
       break;
