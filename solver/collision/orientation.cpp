@@ -91,6 +91,9 @@ int orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
     size += std::abs(u[k]) * (std::abs(s) + std::abs(t));
   }
   if (std::abs(det) > kErrorBound * size) return sign_of(det);
+  // Flat sides of boxes: differences are zero only where the coordinates are the same.
+  for (int k = 0; k < 3; ++k)
+    if (u[k] == 0 && v[k] == 0 && w[k] == 0) return 0;
   return exact_orientation(a, b, c, d);
 }
 
