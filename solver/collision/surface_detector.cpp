@@ -1,0 +1,175 @@
+#include "solver/collision/surface_detector.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <utility>
+
+#include "solver/base/parallel.h"
+#include "solver/collision/closest_points.h"
+#include "solver/collision/pair_features.h"
+#include "solver/collision/surface_normals.h"
+#include "solver/collision/tangles.h"
+
+namespace dashpot {
+namespace {
+
+constexpr double kReach = 2;          // of the gap, around every box
+constexpr double kNear = 1.5;         // of the gap: has a stencil
+constexpr double kCoincident = 1e-6;  // of the gap
+constexpr std::ptrdiff_t kPairsPerChunk = 256;
+
+bool is_earlier(const PairStencil& a, const PairStencil& b) {
+  return a.id == b.id ? a.time < b.time : a.id < b.id;
+}
+
+// The closest places are inside of both primitives, not on a border.
+bool faces_inner(Primitives kind, const FourPoints& p) {
+  if (kind == Primitives::kVertexTriangle)
+    return closest_on_triangle(p[0], p[1], p[2], p[3]).part == TrianglePart::kFace;
+  const ClosestOnEdges on = closest_on_edges(p);
+  const auto inner = [](double share) { return share > 0 && share < 1; };
+  return inner(on.first) && inner(on.second);
+}
+
+}  // namespace
+
+SurfaceDetector::SurfaceDetector(const ContactSurface& surface, PairRules rules, double gap)
+    : surface_(surface),
+      rules_(std::move(rules)),
+      gap_(gap),
+      broad_phase_(surface, rules_, kReach * gap) {}
+
+void SurfaceDetector::begin(const Points& before, const Points& guess, const Tangles* tangles) {
+  before_ = before;
+  candidates_ = broad_phase_.search(before, guess);
+  if (tangles != nullptr && tangles->any())
+    candidates_.erase(
+        std::remove_if(candidates_.begin(), candidates_.end(),
+                       [&](const CandidatePair& pair) { return tangles->ignores(pair); }),
+        candidates_.end());
+  flat_.assign(candidates_.size(), 0);
+  parallel_each(
+      static_cast<std::ptrdiff_t>(candidates_.size()), kPairsPerChunk, [&](std::ptrdiff_t i) {
+        const CandidatePair& pair = candidates_[i];
+        flat_[i] = pair.kind == Primitives::kEdgeEdge && is_flat(surface_, before_, pair.first) &&
+                   is_flat(surface_, before_, pair.second);
+      });
+}
+
+std::vector<std::array<int, 2>> SurfaceDetector::candidates() const {
+  std::vector<std::array<int, 2>> points;
+  points.reserve(candidates_.size());
+  for (const CandidatePair& pair : candidates_)
+    points.push_back(
+        pair.kind == Primitives::kVertexTriangle
+            ? std::array{pair.first, surface_.triangles()[pair.second][0]}
+            : std::array{surface_.edges()[pair.first][0], surface_.edges()[pair.second][0]});
+  return points;
+}
+
+PairPath SurfaceDetector::path(const CandidatePair& pair, const Points& x) const {
+  return {pair.kind, four_points(surface_, pair, before_), four_points(surface_, pair, x)};
+}
+
+double SurfaceDetector::time_to_find(const CandidatePair& pair, const Points& x) const {
+  const PairPath way = path(pair, x);
+  const double nearest = pair.distance - way.relative_motion();
+  if (nearest >= kNear * gap_) return kNoContact;
+  const double time = nearest >= gap_ / 2 ? kNoContact : time_of_contact(way, gap_ / 2);
+  if (time <= 1) return time;
+  return separation(pair.kind, way.end).norm() < kNear * gap_ ? 1 : kNoContact;
+}
+
+// Primitives that touch at the begin have no distance to keep: only where they end counts.
+bool SurfaceDetector::passes_touching(const CandidatePair& pair, const Points& x,
+                                      double limit) const {
+  const FourPoints end = four_points(surface_, pair, x);
+  if (separation(pair.kind, end).norm() < limit) return true;
+  if (!faces_inner(pair.kind, end)) return false;
+  std::vector<PairStencil> touching;
+  add_stencils(pair, x, 0, false, touching);
+  return std::any_of(touching.begin(), touching.end(), [&](const PairStencil& stencil) {
+    Vec3 gap = Vec3::Zero();
+    for (int k = 1; k < stencil.count; ++k)
+      gap += stencil.weight[k] * (x.col(stencil.point[k]) - x.col(stencil.point[0]));
+    return stencil.normal.dot(gap) < 0;
+  });
+}
+
+double SurfaceDetector::time_to_miss(const CandidatePair& pair, const Points& x,
+                                     double limit) const {
+  if (pair.distance < kCoincident * gap_) return passes_touching(pair, x, limit) ? 0 : kNoContact;
+  const PairPath way = path(pair, x);
+  const double least = std::min(limit, pair.distance / 2);
+  if (pair.distance - way.relative_motion() >= least) return kNoContact;
+  return time_of_contact(way, least);
+}
+
+void SurfaceDetector::add_stencils(const CandidatePair& pair, const Points& x, double time,
+                                   bool filtered, std::vector<PairStencil>& out) const {
+  const MovingPoints at{before_, x, time};
+  const FeatureChoice choice{filtered, kCoincident * gap_};
+  if (pair.kind == Primitives::kVertexTriangle)
+    add_vertex_triangle(surface_, at, pair.first, pair.second, choice, out);
+  else
+    add_edge_edge(surface_, at, pair.first, pair.second, choice, out);
+}
+
+// when(number of the candidate): the moment of its stencils.
+template <class When>
+std::vector<PairStencil> SurfaceDetector::stencils(const Points& x, bool filtered,
+                                                   const When& when) const {
+  const auto count = static_cast<std::ptrdiff_t>(candidates_.size());
+  std::vector<std::vector<PairStencil>> parts(
+      static_cast<std::size_t>(chunk_count(count, kPairsPerChunk)));
+  parallel_chunks(count, kPairsPerChunk, [&](ChunkRange range, std::ptrdiff_t chunk) {
+    for (auto i = range.begin; i < range.end; ++i) {
+      const double time = when(i);
+      if (time <= 1) add_stencils(candidates_[i], x, time, filtered, parts[chunk]);
+    }
+  });
+  std::vector<PairStencil> all;
+  for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
+  std::stable_sort(all.begin(), all.end(), is_earlier);
+  all.erase(std::unique(all.begin(), all.end(),
+                        [](const auto& a, const auto& b) { return a.id == b.id; }),
+            all.end());
+  return all;
+}
+
+std::vector<PairStencil> SurfaceDetector::find(const Points& x) const {
+  return stencils(x, true, [&](std::ptrdiff_t i) {
+    return flat_[i] ? kNoContact : time_to_find(candidates_[i], x);
+  });
+}
+
+std::vector<PairStencil> SurfaceDetector::find_missed(const Points& x) const {
+  return stencils(x, false,
+                  [&](std::ptrdiff_t i) { return time_to_miss(candidates_[i], x, gap_ / 5); });
+}
+
+double SurfaceDetector::free_share(const Points& x) const {
+  const auto count = static_cast<std::ptrdiff_t>(candidates_.size());
+  std::vector<double> first(static_cast<std::size_t>(chunk_count(count, kPairsPerChunk)), 1);
+  parallel_chunks(count, kPairsPerChunk, [&](ChunkRange range, std::ptrdiff_t chunk) {
+    for (auto i = range.begin; i < range.end; ++i)
+      first[chunk] = std::min(first[chunk], time_to_miss(candidates_[i], x, gap_ / 20));
+  });
+  return first.empty() ? 1 : *std::min_element(first.begin(), first.end());
+}
+
+double SurfaceDetector::nearest(const Points& x) const {
+  constexpr double kNone = std::numeric_limits<double>::infinity();
+  const auto count = static_cast<std::ptrdiff_t>(candidates_.size());
+  std::vector<double> least(static_cast<std::size_t>(chunk_count(count, kPairsPerChunk)), kNone);
+  parallel_chunks(count, kPairsPerChunk, [&](ChunkRange range, std::ptrdiff_t chunk) {
+    for (auto i = range.begin; i < range.end; ++i)
+      least[chunk] = std::min(
+          least[chunk],
+          separation(candidates_[i].kind, four_points(surface_, candidates_[i], x)).norm());
+  });
+  return least.empty() ? kNone : *std::min_element(least.begin(), least.end());
+}
+
+}  // namespace dashpot

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "solver/collision/broad_phase.h"
+#include "solver/collision/contact_surface.h"
+#include "solver/collision/feature_pair.h"
+
+namespace dashpot {
+
+class Tangles;
+
+// Finds where surfaces come near each other or themselves while points move straight from the
+// begin to some x. A stencil is that of the closest features, at the moment that a pair is half the
+// gap apart: later, its closest features may be behind each other.
+class SurfaceDetector {
+ public:
+  // gap: m, the distance d0 that contact keeps.
+  SurfaceDetector(const ContactSurface& surface, PairRules rules, double gap);
+  SurfaceDetector(const SurfaceDetector&) = delete;
+  SurfaceDetector& operator=(const SurfaceDetector&) = delete;
+
+  // Looks for all pairs that may get near on the way to anywhere about guess.
+  void begin(const Points& before, const Points& guess, const Tangles* tangles = nullptr);
+  // What begin() found is all that there is on the way to x.
+  bool covers(const Points& x) const { return broad_phase_.covers(before_, x); }
+
+  bool any() const { return !candidates_.empty(); }
+  // A point of either side of each pair.
+  std::vector<std::array<int, 2>> candidates() const;
+
+  // Pairs that come nearer than d0/2 on the way to x, as they were then; pairs nearer than 1.5 d0
+  // at x, as they are there. One stencil for an id, its earliest; in ascending order.
+  std::vector<PairStencil> find(const Points& x) const;
+  // Pairs that come nearer than d0/5, or half of their distance at the begin: what contact should
+  // have kept apart, whichever way the normal points.
+  std::vector<PairStencil> find_missed(const Points& x) const;
+  // The share of the way to x on which no pair comes nearer than d0/20, or half of its distance at
+  // the begin.
+  double free_share(const Points& x) const;
+  // Smallest distance of all candidates at x; infinite without.
+  double nearest(const Points& x) const;
+
+ private:
+  PairPath path(const CandidatePair& pair, const Points& x) const;
+  double time_to_find(const CandidatePair& pair, const Points& x) const;
+  double time_to_miss(const CandidatePair& pair, const Points& x, double limit) const;
+  bool passes_touching(const CandidatePair& pair, const Points& x, double limit) const;
+  void add_stencils(const CandidatePair& pair, const Points& x, double time, bool filtered,
+                    std::vector<PairStencil>& out) const;
+  template <class When>
+  std::vector<PairStencil> stencils(const Points& x, bool filtered, const When& when) const;
+
+  const ContactSurface& surface_;
+  PairRules rules_;
+  double gap_;
+  BroadPhase broad_phase_;
+  Points before_;
+  std::vector<CandidatePair> candidates_;
+  std::vector<char> flat_;  // by candidate: two edges that their faces' vertices answer for
+};
+
+}  // namespace dashpot

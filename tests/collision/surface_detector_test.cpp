@@ -1,0 +1,269 @@
+#include "solver/collision/surface_detector.h"
+
+#include <gtest/gtest.h>
+#include <tbb/global_control.h>
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <set>
+
+#include "tests/collision/surface_samples.h"
+#include "tests/support/random_numbers.h"
+
+namespace dashpot {
+namespace {
+
+constexpr double kGap = 1e-3;
+
+struct Detection {
+  SampleBodies bodies;
+  ContactSurface surface;
+  SurfaceDetector detector;
+
+  explicit Detection(SampleBodies b)
+      : bodies(std::move(b)), surface(bodies.surface()), detector(surface, {}, kGap) {}
+
+  std::vector<PairStencil> find(const Points& x) {
+    detector.begin(bodies.x, x);
+    return detector.find(x);
+  }
+};
+
+std::set<FeaturePair> kinds(const std::vector<PairStencil>& stencils) {
+  std::set<FeaturePair> result;
+  for (const PairStencil& s : stencils) result.insert(s.id.kind);
+  return result;
+}
+
+int count(const std::vector<PairStencil>& stencils, FeaturePair kind) {
+  return static_cast<int>(std::count_if(stencils.begin(), stencils.end(),
+                                        [&](const PairStencil& s) { return s.id.kind == kind; }));
+}
+
+Vec3 gap_of(const PairStencil& s, const Points& before, const Points& x) {
+  Vec3 sum = Vec3::Zero();
+  for (int k = 0; k < s.count; ++k)
+    sum += s.weight[k] *
+           (before.col(s.point[k]) + s.time * (x.col(s.point[k]) - before.col(s.point[k])));
+  return sum;
+}
+
+void expect_sound(const std::vector<PairStencil>& stencils, const Points& before, const Points& x) {
+  for (std::size_t i = 0; i < stencils.size(); ++i) {
+    const PairStencil& s = stencils[i];
+    EXPECT_TRUE(i == 0 || stencils[i - 1].id < s.id);
+    EXPECT_NEAR(s.normal.norm(), 1, 1e-12);
+    double sum = 0;
+    for (int k = 0; k < s.count; ++k) sum += s.weight[k];
+    EXPECT_NEAR(sum, 0, 1e-12);
+    EXPECT_NEAR(gap_of(s, before, x).norm(), s.distance, 1e-12);
+    EXPECT_NEAR(s.normal.dot(gap_of(s, before, x)), s.distance, 1e-8);
+  }
+}
+
+const Mat3 kOnEdge = Eigen::AngleAxisd(M_PI / 4, Vec3::UnitX()).toRotationMatrix();
+const Mat3 kOnCorner =
+    Eigen::Quaterniond::FromTwoVectors(Vec3(-1, -1, -1).normalized(), -Vec3::UnitY())
+        .toRotationMatrix();
+const double kEdgeReach = std::sqrt(0.5), kCornerReach = std::sqrt(0.75);
+
+// The second cube above the first, `apart` from it.
+SampleBodies cube_over(const Mat3& below, double reach_below, const Mat3& above, double reach_above,
+                       const Vec3& aside, double apart) {
+  SampleBodies bodies;
+  bodies.add_cube(1, 1, Vec3::Zero(), below)
+      .add_cube(1, 1, Vec3(0, reach_below + reach_above + apart, 0) + aside, above);
+  return bodies;
+}
+
+struct Arrangement {
+  const char* name;
+  SampleBodies bodies;
+  FeaturePair kind;
+};
+
+std::vector<Arrangement> arrangements(double apart) {
+  const Mat3 flat = Mat3::Identity();
+  const Mat3 across = Eigen::AngleAxisd(M_PI / 2, Vec3::UnitY()).toRotationMatrix();
+  return {
+      {"corner on face", cube_over(flat, 0.5, kOnCorner, kCornerReach, Vec3(0.1, 0, 0.23), apart),
+       FeaturePair::kVertexFace},
+      {"corner on edge",
+       cube_over(kOnEdge, kEdgeReach, kOnCorner, kCornerReach, Vec3(0.1, 0, 0), apart),
+       FeaturePair::kVertexEdge},
+      {"corner on corner",
+       cube_over(kOnCorner.transpose() * kOnCorner *
+                     Mat3(Eigen::AngleAxisd(M_PI, Vec3::UnitX()) * kOnCorner),
+                 kCornerReach, kOnCorner, kCornerReach, Vec3::Zero(), apart),
+       FeaturePair::kVertexVertex},
+      {"crossed edges",
+       cube_over(kOnEdge, kEdgeReach, across * kOnEdge, kEdgeReach, Vec3(0.1, 0, 0.07), apart),
+       FeaturePair::kEdgeEdge},
+      {"parallel edges",
+       cube_over(kOnEdge, kEdgeReach, kOnEdge, kEdgeReach, Vec3(0.3, 0, 0), apart),
+       FeaturePair::kVertexEdge},
+      {"face on face", cube_over(flat, 0.5, flat, 0.5, Vec3(0.3, 0, 0.2), apart),
+       FeaturePair::kVertexFace},
+      {"flush", cube_over(flat, 0.5, flat, 0.5, Vec3::Zero(), apart), FeaturePair::kVertexVertex},
+  };
+}
+
+TEST(SurfaceDetector, FindsTheFeaturesThatMeetWithUprightNormals) {
+  for (const double apart : {0.9 * kGap, 0.3 * kGap}) {
+    for (const Arrangement& a : arrangements(apart)) {
+      Detection d(a.bodies);
+      const auto found = d.find(d.bodies.x);
+      EXPECT_EQ(kinds(found).count(a.kind), 1U) << a.name << " " << apart;
+      expect_sound(found, d.bodies.x, d.bodies.x);
+      for (const PairStencil& s : found) {
+        EXPECT_NEAR(std::abs(s.normal[1]), 1, 1e-3) << a.name;
+        EXPECT_NEAR(s.distance, apart, 1e-3 * apart) << a.name;
+      }
+    }
+  }
+}
+
+TEST(SurfaceDetector, FindsWhatGoesThroughAtTheMomentThatItWasNear) {
+  for (const Arrangement& a : arrangements(0.2)) {
+    Detection d(a.bodies);
+    const Points x = d.bodies.moved(1, Vec3(0, -0.6, 0));
+    const auto found = d.find(x);
+    EXPECT_EQ(kinds(found).count(a.kind), 1U) << a.name;
+    expect_sound(found, d.bodies.x, x);
+    const auto first = std::min_element(found.begin(), found.end(),
+                                        [](auto& s, auto& t) { return s.time < t.time; });
+    ASSERT_NE(first, found.end()) << a.name;
+    EXPECT_NEAR(first->time, (0.2 - kGap / 2) / 0.6, 1e-3) << a.name;
+    EXPECT_NEAR(std::abs(first->normal[1]), 1, 1e-2) << a.name;
+  }
+}
+
+TEST(SurfaceDetector, CubesThatTouchAtTheBeginHaveUprightNormals) {
+  for (const Vec3& aside :
+       {Vec3(0, 0, 0), Vec3(0.25, 0, 0.25), Vec3(0.5, 0, 0), Vec3(0.3, 0, 0.2)}) {
+    SampleBodies bodies;
+    bodies.add_cube(1, 2, Vec3::Zero()).add_cube(1, 2, Vec3(0, 1, 0) + aside);
+    Detection d(bodies);
+    const auto found = d.find(d.bodies.x);
+    EXPECT_GE(found.size(), 4U);
+    for (const PairStencil& s : found) {
+      EXPECT_LT(s.distance, 1e-15);
+      const double side = d.surface.body_of_point(s.point[0]) == 1 ? 1 : -1;
+      EXPECT_NEAR(side * s.normal[1], 1, 1e-9)
+          << aside.transpose() << " kind " << static_cast<int>(s.id.kind);
+    }
+  }
+}
+
+TEST(SurfaceDetector, FlushCubesThatTouchAreCarriedByAllVerticesOfTheRim) {
+  SampleBodies bodies;
+  bodies.add_cube(1, 3, Vec3::Zero()).add_cube(1, 3, Vec3(0, 1, 0));
+  Detection d(bodies);
+  EXPECT_EQ(count(d.find(d.bodies.x), FeaturePair::kVertexVertex), 16);
+}
+
+TEST(SurfaceDetector, MissesNothingThatPassesThroughATouch) {
+  SampleBodies bodies;
+  bodies.add_cube(1, 2, Vec3::Zero()).add_cube(1, 2, Vec3(0.2, 1, 0.3));
+  Detection d(bodies);
+  const Points down = d.bodies.moved(1, Vec3(0, -0.1, 0)), up = d.bodies.moved(1, Vec3(0, 0.1, 0));
+  d.detector.begin(d.bodies.x, down);
+  EXPECT_FALSE(d.detector.find_missed(down).empty());
+  EXPECT_EQ(d.detector.free_share(down), 0);
+  d.detector.begin(d.bodies.x, up);
+  EXPECT_TRUE(d.detector.find_missed(up).empty());
+  EXPECT_EQ(d.detector.free_share(up), 1);
+}
+
+TEST(SurfaceDetector, FindsBodiesThatTunnelAtTwoMetresPerStep) {
+  SampleBodies bodies;
+  bodies.add(make_sphere(0.3, 6), Vec3(-1, 0.1, 0)).add(make_sphere(0.3, 6), Vec3(0, 0, 0));
+  Detection d(bodies);
+  const Points x = d.bodies.moved(0, Vec3(2, 0, 0));
+  const auto found = d.find(x);
+  ASSERT_FALSE(found.empty());
+  double earliest = 1;
+  for (const PairStencil& s : found) earliest = std::min(earliest, s.time);
+  const double touch = (1 - std::sqrt(0.36 - 0.01)) / 2;
+  EXPECT_NEAR(earliest, touch, 0.02) << "of round spheres";
+  EXPECT_LT(d.detector.free_share(x), touch + 0.02);
+  EXPECT_FALSE(d.detector.find_missed(x).empty());
+}
+
+TEST(SurfaceDetector, FreeShareEndsBeforeAnythingIsNear) {
+  for (const Arrangement& a : arrangements(0.2)) {
+    Detection d(a.bodies);
+    const Points x = d.bodies.moved(1, Vec3(0, -0.6, 0));
+    d.detector.begin(d.bodies.x, x);
+    const double share = d.detector.free_share(x);
+    EXPECT_NEAR(share, (0.2 - kGap / 20) / 0.6, 1e-4) << a.name;
+    EXPECT_GE(d.detector.nearest(d.bodies.x + share * (x - d.bodies.x)), kGap / 20 * (1 - 1e-6))
+        << a.name;
+  }
+}
+
+// The slot closes evenly, as far as the arms bend in one step: the rims are flush.
+TEST(SurfaceDetector, FindsFlushRimsOfABodyThatClosesOnItself) {
+  for (const int deep : {1, 2, 3}) {
+    Detection d(u_with_flush_rims(deep));
+    Points x = d.bodies.x;
+    for (int p = 0; p < x.cols(); ++p)
+      if (x(0, p) > 0.15 && x(1, p) > 0.15) x(1, p) -= 0.1 + 0.5 * kGap;
+    const auto found = d.find(x);
+    expect_sound(found, d.bodies.x, x);
+    EXPECT_GE(count(found, FeaturePair::kVertexVertex), 2 * (deep + 1));
+    for (const PairStencil& s : found) EXPECT_GT(std::abs(s.normal[1]), 0.9);
+  }
+}
+
+TEST(SurfaceDetector, NearestIsTheSmallestDistance) {
+  for (const Arrangement& a : arrangements(0.7 * kGap)) {
+    Detection d(a.bodies);
+    d.detector.begin(d.bodies.x, d.bodies.x);
+    EXPECT_NEAR(d.detector.nearest(d.bodies.x), 0.7 * kGap, 1e-12) << a.name;
+  }
+}
+
+TEST(SurfaceDetector, FindsNothingWhereNothingIsNear) {
+  SampleBodies bodies;
+  bodies.add_cube(1, 3, Vec3::Zero()).add_cube(1, 3, Vec3(0, 2, 0));
+  Detection d(bodies);
+  EXPECT_TRUE(d.find(d.bodies.x).empty());
+  EXPECT_FALSE(d.detector.any());
+  EXPECT_EQ(d.detector.free_share(d.bodies.x), 1);
+}
+
+TEST(SurfaceDetector, GivesOnePointOfEachSideOfItsCandidates) {
+  SampleBodies bodies;
+  bodies.add_cube(1, 2, Vec3::Zero()).add_cube(1, 2, Vec3(0, 1.001, 0));
+  Detection d(bodies);
+  d.detector.begin(d.bodies.x, d.bodies.x);
+  ASSERT_TRUE(d.detector.any());
+  for (const auto& [a, b] : d.detector.candidates())
+    EXPECT_NE(d.surface.body_of_point(a), d.surface.body_of_point(b));
+}
+
+TEST(SurfaceDetector, IsTheSameOnAnyNumberOfThreads) {
+  SampleBodies bodies;
+  bodies.add(make_sphere(0.5, 12), Vec3(0, 0, 0)).add(make_sphere(0.5, 12), Vec3(0.1, 1.01, 0));
+  const Points x = bodies.moved(1, Vec3(0.05, -0.1, 0));
+  const auto run = [&](std::size_t threads) {
+    const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
+    Detection d(bodies);
+    return d.find(x);
+  };
+  const auto one = run(1), two = run(2);
+  ASSERT_EQ(one.size(), two.size());
+  ASSERT_GT(one.size(), 10U);
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    EXPECT_TRUE(one[i].id == two[i].id);
+    EXPECT_EQ(one[i].weight, two[i].weight);
+    EXPECT_EQ(one[i].normal, two[i].normal);
+    EXPECT_EQ(one[i].time, two[i].time);
+  }
+}
+
+}  // namespace
+}  // namespace dashpot
