@@ -1,17 +1,8 @@
 #pragma once
 
-#include "solver/base/types.h"
+#include "solver/contact/contact_plane.h"
 
 namespace dashpot {
-
-// One point against one plane: it stays in front, and what the plane's pressure allows of friction
-// holds it at `rest`.
-struct ContactPlane {
-  Vec3 normal = Vec3::Zero();
-  double offset = 0;         // normal . y >= offset
-  Vec3 rest = Vec3::Zero();  // where friction wants it; only its part along the plane counts
-  double friction = 0;       // Coulomb's coefficient
-};
 
 // The force on a point that would be at `free` without it and moves by `compliance` (m/N) times the
 // force: the minimiser of |y - free|^2 / (2 compliance) + mu f_n |T (y - rest)| over y in front of
