@@ -151,6 +151,30 @@ Eigen::SparseMatrix<double> GlobalMatrix::assemble(double h, std::vector<double>
   return matrix;
 }
 
+Eigen::SparseMatrix<double> GlobalMatrix::submatrix(const std::vector<int>& positions) const {
+  std::vector<int> index(static_cast<std::size_t>(order_.free_count), -1);  // by row of stiffness_
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    index[free_row_[positions[i]]] = static_cast<int>(i);
+  const int* outer = stiffness_.outerIndexPtr();
+  const int* inner = stiffness_.innerIndexPtr();
+  Triplets lower;
+  for (std::size_t j = 0; j < positions.size(); ++j) {
+    const int column = free_row_[positions[j]], own = static_cast<int>(j);
+    for (int e = outer[column]; e < outer[column + 1]; ++e) {
+      const int row = inner[e], other = index[row];
+      if (other < 0) continue;
+      const double damping = damping_.empty() ? 0 : damping_[e] / selected_->h;
+      const double value =
+          row == column ? selected_->diagonal[positions[j]] : stiffness_.valuePtr()[e] + damping;
+      lower.emplace_back(std::max(own, other), std::min(own, other), value);
+    }
+  }
+  const int size = static_cast<int>(positions.size());
+  Eigen::SparseMatrix<double> matrix(size, size);
+  matrix.setFromTriplets(lower.begin(), lower.end());
+  return matrix;
+}
+
 // Where a new factor goes: in the place of one whose matrix is of the past, or of the one that was
 // selected least recently.
 GlobalMatrix::Factors::iterator GlobalMatrix::free_place() {

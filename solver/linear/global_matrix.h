@@ -52,6 +52,10 @@ class GlobalMatrix {
   const std::vector<double>& inertia() const { return selected_->inertia; }
   const std::vector<double>& diagonal() const { return selected_->diagonal; }
 
+  // Rows and columns of the selected matrix at positions of free vertices, in their order, none
+  // twice: the lower triangle.
+  Eigen::SparseMatrix<double> submatrix(const std::vector<int>& positions) const;
+
   const std::vector<double>& mass() const { return mass_; }  // by position, kg
   const std::vector<double>& drag() const { return drag_; }  // kg/s
 

@@ -1,0 +1,72 @@
+#include "solver/contact/cone_problem.h"
+
+#include <algorithm>
+
+#include "solver/base/parallel.h"
+
+namespace dashpot {
+namespace {
+
+constexpr std::ptrdiff_t kConesPerPiece = 256;
+
+struct LargestResiduals {
+  double inner = 0, outer = 0;
+  LargestResiduals& operator+=(const LargestResiduals& other) {
+    inner = std::max(inner, other.inner);
+    outer = std::max(outer, other.outer);
+    return *this;
+  }
+};
+
+}  // namespace
+
+void ConeProblem::recenter(const Points& y, const Points& force, std::vector<double>& slip) {
+  center_ = force;
+  slip.resize(planes_.size());
+  for (std::size_t c = 0; c < planes_.size(); ++c) {
+    const Vec3 u = planes_[c].gap_and_slip(y.col(c));
+    const Vec3& n = planes_[c].normal;
+    slip[c] = planes_[c].friction * (u - n.dot(u) * n).norm();
+  }
+  slip_ = &slip;
+}
+
+ConeProjection ConeProblem::project(std::ptrdiff_t c, const Vec3& y) const {
+  if (compliance_[c] <= 0) return {};
+  const ContactPlane& plane = planes_[c];
+  const Vec3 u = plane.gap_and_slip(y) + (*slip_)[c] * plane.normal;
+  return project_on_cone(plane.normal, plane.friction, center_.col(c) - u / softness(c));
+}
+
+double ConeProblem::evaluate(const Points& y, const Points& force) {
+  inner_.resize(3, row_count());
+  outer_.resize(3, row_count());
+  const LargestResiduals largest =
+      parallel_sum(row_count(), kConesPerPiece, LargestResiduals(), [&](ChunkRange range) {
+        LargestResiduals part;
+        for (std::ptrdiff_t c = range.begin; c < range.end; ++c) {
+          at_[c] = project(c, y.col(c));
+          const Vec3 residual = at_[c].force - force.col(c);
+          inner_.col(c) = at_[c].in_range(residual);
+          outer_.col(c) = residual - inner_.col(c);
+          part += {softness(c) * inner_.col(c).norm(), compliance_[c] * outer_.col(c).norm()};
+        }
+        return part;
+      });
+  outer_size_ = largest.outer;
+  return std::max(largest.inner, largest.outer);
+}
+
+double ConeProblem::slope(double a, const Points& y, const Points& force, const Points& step,
+                          const Points& image) const {
+  return parallel_sum(row_count(), kConesPerPiece, 0.0, [&](ChunkRange range) {
+    double sum = 0;
+    for (std::ptrdiff_t c = range.begin; c < range.end; ++c) {
+      const Vec3 target = project(c, y.col(c) + a * image.col(c)).force;
+      sum += image.col(c).dot(force.col(c) + a * step.col(c) - target);
+    }
+    return sum;
+  });
+}
+
+}  // namespace dashpot
