@@ -44,7 +44,7 @@ std::vector<NodeParameter> dop_parameters() {
   return {
       {"geo", "Geometry", Type::kText, Folder::kSimulation, 0, "Geometry", 0, 0,
        "Name of the data whose tets are simulated."},
-      {"colliderpath", "Collider SOP", Type::kSopPath, Folder::kColliders, 0, "", 0, 0,
+      {"colliderpath", "Collider SOP", Type::kSopPath, Folder::kContact, 0, "", 0, 0,
        "Node whose VDBs the body collides with, read at the end of every step."},
   };
 }
@@ -132,7 +132,7 @@ std::vector<DialogFolder> dialog_folders(NodeKind kind) {
           folder(Folder::kSolver, "folder_solver", "Solver"),
           folder(Folder::kMaterial, "folder_material", "Material"),
           folder(Folder::kDamping, "folder_damping", "Damping"),
-          folder(Folder::kColliders, "folder_colliders", "Colliders"),
+          folder(Folder::kContact, "folder_contact", "Contact"),
           folder(Folder::kOutput, "folder_output", "Output")};
 }
 
