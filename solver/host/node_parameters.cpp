@@ -4,6 +4,7 @@
 
 #include "solver/elements/element_diagnostics.h"
 #include "solver/host/node_ramp.h"
+#include "solver/host/point_contacts.h"
 
 namespace dashpot {
 namespace {
@@ -83,6 +84,11 @@ std::vector<NodeParameter> with_shared(std::vector<NodeParameter> list) {
   for (const Parameter& p : parameters())
     if (p.type == ParameterType::kRamp) list.push_back(ramp_range(p));
   for (const ElementDiagnostic& d : element_diagnostics()) list.push_back(output_parameter(d));
+  list.push_back(toggle(output_toggle(kContactsToken), "Contacts", false,
+                        std::string("Point attributes ") + kContactForce +
+                            " [N]: sum of the contact forces on the point; and " + kContactSlip +
+                            ": 0 touches nothing, 1 sticks, 2 slips."));
+  list.back().folder = Folder::kOutput;
   return list;
 }
 

@@ -56,7 +56,7 @@ ContactParties::ContactParties(const Scene& scene) : body_contact_(scene.setting
     const Body& body = scene.bodies[b];
     const int first = count();
     for (const Piece& piece : pieces_of(body))
-      parties_.push_back({static_cast<int>(b), body.contact.self_contact,
+      parties_.push_back({static_cast<int>(b), piece.contact.value_or(body.contact),
                           numbers_of({body.name}, piece.names, numbers),
                           numbers_of(body.no_contact, piece.no_contact, numbers)});
     for (int i = 0; i < body.mesh.point_count(); ++i) {
@@ -72,7 +72,7 @@ bool ContactParties::avoids(const Party& one, const Party& other) {
 
 bool ContactParties::collide(int one, int other) const {
   const Party &a = parties_[one], &b = parties_[other];
-  const bool may = one == other ? a.self_contact : body_contact_;
+  const bool may = one == other ? a.contact.self_contact : body_contact_;
   return may && !avoids(a, b) && !avoids(b, a);
 }
 

@@ -16,6 +16,7 @@ class ContactParties {
 
   int count() const { return static_cast<int>(parties_.size()); }
   int body_of(int party) const { return parties_[party].body; }
+  const BodyContact& contact_of(int party) const { return parties_[party].contact; }
   // Of each point of the scene, body after body; -1: no body feels it.
   const std::vector<int>& of_point() const { return of_point_; }
   // Whether two of them do, or one does with itself.
@@ -25,7 +26,7 @@ class ContactParties {
   // Names are numbered; only those count that somebody does not collide with.
   struct Party {
     int body;
-    bool self_contact;
+    BodyContact contact;
     std::vector<int> names, avoided;  // ascending
   };
 

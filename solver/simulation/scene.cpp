@@ -86,6 +86,8 @@ void check_friction(const Body& body) {
 void check_contact(const Body& body) {
   const std::string where = "body '" + body.name + "'";
   check_body_contact(body.contact, where);
+  for (const Piece& piece : body.pieces)
+    if (piece.contact) check_body_contact(*piece.contact, where);
   const auto points = static_cast<std::size_t>(body.mesh.point_count());
   if (!body.no_contact_points.empty() && body.no_contact_points.size() != points)
     throw InputError(where + ": nocontact must have one value for each of its points.");

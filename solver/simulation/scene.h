@@ -3,6 +3,7 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,7 @@ struct Springs {
 struct Piece {
   std::vector<std::string> names;       // that it goes by; none: no one can name it
   std::vector<std::string> no_contact;  // as that of bodies
+  std::optional<BodyContact> contact;   // none: that of the body
 };
 
 struct Body {

@@ -47,6 +47,7 @@ void fingerprint_contact(const Body& body, Hash& hash) {
   for (const Piece& piece : body.pieces) {
     fingerprint_names(piece.names, hash);
     fingerprint_names(piece.no_contact, hash);
+    hash_body_contact(piece.contact.value_or(body.contact), hash);
   }
 }
 
