@@ -76,10 +76,10 @@ double time_of_contact(const PairPath& path, double limit) {
     const Vec3 gap = separation(path.kind, now);
     const double distance = gap.norm();
     if (distance <= kNearEnough * limit) return time;
-    if (distance - limit >= (1 - time) * speed) return kNoContact;
+    if (distance - limit >= (1 - time) * speed) return kNever;
     const double plane = time_of_separating_plane(path, now, gap / distance, limit);
     time += std::max((distance - limit) / speed, plane);
-    if (time >= 1) return kNoContact;
+    if (time >= 1) return kNever;
   }
   return time;
 }

@@ -23,12 +23,12 @@ struct PairPath {
   double relative_motion() const;
 };
 
-constexpr double kNoContact = 2;
+constexpr double kNever = 2;
 
 // Conservative advancement (additive CCD, Li et al. 2021): a time, never late, before which the
 // primitives stay farther apart than `limit` while their points move evenly from begin to end. At
 // that time they are at most 5 % farther apart than limit, unless the search ran out of steps.
-// kNoContact if they never come that near.
+// kNever if they never come that near.
 double time_of_contact(const PairPath& path, double limit);
 
 }  // namespace dashpot

@@ -27,7 +27,7 @@ void BoxTree::split(const std::vector<Vec3>& centres, int begin, int end) {
   const std::size_t at = nodes_.size();
   nodes_.push_back({0, begin, end});
   if (end - begin <= kTrianglesPerLeaf) return;
-  Box box;
+  BoundingBox box;
   for (int i = begin; i < end; ++i) box.include(centres[order_[i]]);
   int axis = 0;
   (box.high - box.low).maxCoeff(&axis);
@@ -43,7 +43,7 @@ void BoxTree::split(const std::vector<Vec3>& centres, int begin, int end) {
 }
 
 FittedTree::FittedTree(const BoxTree& shape, const ContactSurface& surface,
-                       const std::vector<Box>& point_boxes)
+                       const std::vector<BoundingBox>& point_boxes)
     : tree(&shape),
       node(shape.nodes().size()),
       triangle(static_cast<std::size_t>(shape.triangle_count())) {
@@ -62,13 +62,13 @@ FittedTree::FittedTree(const BoxTree& shape, const ContactSurface& surface,
 
 double FittedTree::looseness() const {
   double nodes = 0, triangles = 0;
-  for (const Box& box : node) nodes += box.extent();
-  for (const Box& box : triangle) triangles += box.extent();
+  for (const BoundingBox& box : node) nodes += box.extent();
+  for (const BoundingBox& box : triangle) triangles += box.extent();
   return triangles > 0 ? nodes / triangles : 0;
 }
 
 // Sort and sweep along x.
-std::vector<std::array<int, 2>> overlapping_boxes(const std::vector<Box>& boxes) {
+std::vector<std::array<int, 2>> overlapping_boxes(const std::vector<BoundingBox>& boxes) {
   std::vector<int> order(boxes.size());
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(), [&](int a, int b) {
@@ -77,7 +77,7 @@ std::vector<std::array<int, 2>> overlapping_boxes(const std::vector<Box>& boxes)
   std::vector<std::array<int, 2>> pairs;
   for (std::size_t i = 0; i < order.size(); ++i)
     for (std::size_t j = i + 1; j < order.size(); ++j) {
-      const Box &a = boxes[order[i]], &b = boxes[order[j]];
+      const BoundingBox &a = boxes[order[i]], &b = boxes[order[j]];
       if (b.low[0] > a.high[0]) break;
       if (a.overlaps(b))
         pairs.push_back({std::min(order[i], order[j]), std::max(order[i], order[j])});

@@ -9,10 +9,10 @@
 
 namespace dashpot {
 
-struct Box {
+struct BoundingBox {
   Vec3 low = Vec3::Constant(1e300), high = Vec3::Constant(-1e300);
 
-  void include(const Box& b) {
+  void include(const BoundingBox& b) {
     low = low.cwiseMin(b.low);
     high = high.cwiseMax(b.high);
   }
@@ -24,7 +24,7 @@ struct Box {
     low.array() -= by;
     high.array() += by;
   }
-  bool overlaps(const Box& b) const {
+  bool overlaps(const BoundingBox& b) const {
     return low[0] <= b.high[0] && b.low[0] <= high[0] && low[1] <= b.high[1] &&
            b.low[1] <= high[1] && low[2] <= b.high[2] && b.low[2] <= high[2];
   }
@@ -35,8 +35,8 @@ struct Box {
 };
 
 template <class Feature>
-Box box_of(const Feature& points, const std::vector<Box>& point_boxes) {
-  Box box;
+BoundingBox box_of(const Feature& points, const std::vector<BoundingBox>& point_boxes) {
+  BoundingBox box;
   for (const int p : points) box.include(point_boxes[static_cast<std::size_t>(p)]);
   return box;
 }
@@ -69,19 +69,19 @@ class BoxTree {
 // A tree with boxes: those of its nodes, and of its triangles in the tree's order.
 struct FittedTree {
   const BoxTree* tree = nullptr;
-  std::vector<Box> node, triangle;
+  std::vector<BoundingBox> node, triangle;
 
   FittedTree() = default;
   FittedTree(const BoxTree& shape, const ContactSurface& surface,
-             const std::vector<Box>& point_boxes);
+             const std::vector<BoundingBox>& point_boxes);
 
-  const Box& root() const { return node.front(); }
+  const BoundingBox& root() const { return node.front(); }
   // Sum of the boxes' extents in proportion to those of the triangles: what a search has to open.
   double looseness() const;
 };
 
 // Pairs of boxes that overlap, first < second, ascending.
-std::vector<std::array<int, 2>> overlapping_boxes(const std::vector<Box>& boxes);
+std::vector<std::array<int, 2>> overlapping_boxes(const std::vector<BoundingBox>& boxes);
 
 using NodePair = std::array<int, 2>;
 
@@ -97,7 +97,7 @@ void visit_overlaps(const FittedTree& a, const FittedTree& b, const NodePair& fr
 
 // visit(triangle) for triangles whose boxes overlap `box`.
 template <class Visit>
-void visit_overlaps(const FittedTree& a, const Box& box, const Visit& visit) {
+void visit_overlaps(const FittedTree& a, const BoundingBox& box, const Visit& visit) {
   std::vector<int> open{0};
   while (!open.empty()) {
     const int at = open.back();

@@ -26,14 +26,14 @@ double mean_edge_of(const ContactSurface& surface, int body, const Points& x) {
 class PairCollector {
  public:
   PairCollector(const ContactSurface& surface, const SurfaceTrees& trees, const PairRules& rules,
-                const std::vector<Box>& boxes, const Points& x)
+                const std::vector<BoundingBox>& boxes, const Points& x)
       : surface_(surface), trees_(trees), rules_(rules), boxes_(boxes), x_(x) {}
 
   // keep(pair): what is near enough of what the boxes let through.
   template <class Keep>
   void collect(int s, int t, const Keep& keep) {
     const Triangle &a = surface_.triangles()[s], &b = surface_.triangles()[t];
-    const Box box_a = box_of(a, boxes_), box_b = box_of(b, boxes_);
+    const BoundingBox box_a = box_of(a, boxes_), box_b = box_of(b, boxes_);
     for (int k = 0; k < 3; ++k) {
       if (trees_.answers_for_corner(s, k)) vertex_triangle(a[k], t, box_b, keep);
       if (trees_.answers_for_corner(t, k)) vertex_triangle(b[k], s, box_a, keep);
@@ -47,7 +47,7 @@ class PairCollector {
 
  private:
   template <class Keep>
-  void vertex_triangle(int vertex, int triangle, const Box& box, const Keep& keep) {
+  void vertex_triangle(int vertex, int triangle, const BoundingBox& box, const Keep& keep) {
     const Triangle& t = surface_.triangles()[triangle];
     if (!boxes_[vertex].overlaps(box) || has_point(t, vertex)) return;
     add({Primitives::kVertexTriangle, vertex, triangle, 0},
@@ -55,9 +55,9 @@ class PairCollector {
   }
 
   template <class Keep>
-  void edge_triangle(int edge, int triangle, const Box& box, const Keep& keep) {
+  void edge_triangle(int edge, int triangle, const BoundingBox& box, const Keep& keep) {
     const Edge& d = surface_.edges()[edge];
-    const Box edge_box = box_of(d, boxes_);
+    const BoundingBox edge_box = box_of(d, boxes_);
     if (!edge_box.overlaps(box)) return;
     for (int k = 0; k < 3; ++k) {
       if (!trees_.answers_for_edge(triangle, k)) continue;
@@ -80,7 +80,7 @@ class PairCollector {
   const ContactSurface& surface_;
   const SurfaceTrees& trees_;
   const PairRules& rules_;
-  const std::vector<Box>& boxes_;
+  const std::vector<BoundingBox>& boxes_;
   const Points& x_;
 };
 
@@ -124,9 +124,9 @@ void BroadPhase::bound_ways(const Points& before, const Points& guess) {
   parallel_each(surface_.body_count(), 1, [&](std::ptrdiff_t b) {
     const int body = static_cast<int>(b);
     const double margin = reach_ + kShareOfEdge * mean_edge_of(surface_, body, before);
-    body_way_[b] = Box();
+    body_way_[b] = BoundingBox();
     for (const int p : surface_.points_of_body(body)) {
-      Box& box = way_[p] = Box();
+      BoundingBox& box = way_[p] = BoundingBox();
       box.include(Vec3(before.col(p)));
       box.include(Vec3(guess.col(p)));
       box.grow(margin + kShareOfMotion * (guess.col(p) - before.col(p)).norm());

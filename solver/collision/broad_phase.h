@@ -48,7 +48,7 @@ class BroadPhase {
   const PairRules& rules_;
   double reach_;
   SurfaceTrees trees_;
-  std::vector<Box> way_, own_, body_way_;  // by point, by point, by body
+  std::vector<BoundingBox> way_, own_, body_way_;  // by point, by point, by body
   std::vector<double> departure_;          // allowed, by point
   std::vector<double> stretch_;            // least allowed, by body
 };

@@ -10,7 +10,7 @@
 namespace dashpot {
 namespace {
 
-double squared_distance(const Box& box, const Vec3& p) {
+double squared_distance(const BoundingBox& box, const Vec3& p) {
   return (p - p.cwiseMax(box.low).cwiseMin(box.high)).squaredNorm();
 }
 
@@ -18,7 +18,7 @@ double squared_distance(const Box& box, const Vec3& p) {
 // meets an edge or a corner.
 bool count_exits(const ContactSurface& surface, const FittedTree& fitted, const Points& x,
                  const Vec3& place, const Vec3& far, int& exits) {
-  Box box;
+  BoundingBox box;
   box.include(place);
   box.include(far);
   exits = 0;
@@ -35,7 +35,7 @@ bool count_exits(const ContactSurface& surface, const FittedTree& fitted, const 
 
 bool is_near(const ContactSurface& surface, const FittedTree& fitted, const Points& x,
              const Vec3& place, double distance) {
-  Box box;
+  BoundingBox box;
   box.include(place);
   box.grow(distance);
   bool near = false;
@@ -135,7 +135,7 @@ class InsideSearch {
   const Points& x_;
   const FittedTree& other_;
   IndexRange points_, edges_;
-  Box box_;
+  BoundingBox box_;
   double skin_;
   std::vector<char> touches_;  // nearer to the other than the skin
 };

@@ -60,14 +60,14 @@ class CrossingCollector {
   void edges_against(int edges_of, int triangle) {
     const Triangle& t = surface_.triangles()[triangle];
     const std::array<Vec3, 3> corner = {x_.col(t[0]), x_.col(t[1]), x_.col(t[2])};
-    Box box;
+    BoundingBox box;
     for (const Vec3& c : corner) box.include(c);
     for (int k = 0; k < 3; ++k) {
       if (!trees_.answers_for_edge(edges_of, k)) continue;
       const int edge = surface_.edges_of_triangle(edges_of)[k];
       const Edge& e = surface_.edges()[edge];
       if (has_point(t, e[0]) || has_point(t, e[1])) continue;
-      Box edge_box;
+      BoundingBox edge_box;
       edge_box.include(Vec3(x_.col(e[0])));
       edge_box.include(Vec3(x_.col(e[1])));
       if (edge_box.overlaps(box)) test(edge, triangle, corner);

@@ -75,10 +75,10 @@ PairPath SurfaceDetector::path(const CandidatePair& pair, const Points& x) const
 double SurfaceDetector::time_to_find(const CandidatePair& pair, const Points& x) const {
   const PairPath way = path(pair, x);
   const double nearest = pair.distance - way.relative_motion();
-  if (nearest >= kNear * gap_) return kNoContact;
-  const double time = nearest >= gap_ / 2 ? kNoContact : time_of_contact(way, gap_ / 2);
+  if (nearest >= kNear * gap_) return kNever;
+  const double time = nearest >= gap_ / 2 ? kNever : time_of_contact(way, gap_ / 2);
   if (time <= 1) return time;
-  return separation(pair.kind, way.end).norm() < kNear * gap_ ? 1 : kNoContact;
+  return separation(pair.kind, way.end).norm() < kNear * gap_ ? 1 : kNever;
 }
 
 // Primitives that touch at the begin have no distance to keep: only where they end counts.
@@ -99,10 +99,10 @@ bool SurfaceDetector::passes_touching(const CandidatePair& pair, const Points& x
 
 double SurfaceDetector::time_to_miss(const CandidatePair& pair, const Points& x,
                                      double limit) const {
-  if (pair.distance < kCoincident * gap_) return passes_touching(pair, x, limit) ? 0 : kNoContact;
+  if (pair.distance < kCoincident * gap_) return passes_touching(pair, x, limit) ? 0 : kNever;
   const PairPath way = path(pair, x);
   const double least = std::min(limit, pair.distance / 2);
-  if (pair.distance - way.relative_motion() >= least) return kNoContact;
+  if (pair.distance - way.relative_motion() >= least) return kNever;
   return time_of_contact(way, least);
 }
 
@@ -140,7 +140,7 @@ std::vector<PairStencil> SurfaceDetector::stencils(const Points& x, bool filtere
 
 std::vector<PairStencil> SurfaceDetector::find(const Points& x) const {
   return stencils(x, true, [&](std::ptrdiff_t i) {
-    return flat_[i] ? kNoContact : time_to_find(candidates_[i], x);
+    return flat_[i] ? kNever : time_to_find(candidates_[i], x);
   });
 }
 

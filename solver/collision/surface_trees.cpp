@@ -18,7 +18,7 @@ SurfaceTrees::SurfaceTrees(const ContactSurface& surface)
     }
 }
 
-void SurfaceTrees::prepare(int body, const Points& x, std::vector<Box>& scratch) {
+void SurfaceTrees::prepare(int body, const Points& x, std::vector<BoundingBox>& scratch) {
   constexpr double kMuchLooser = 1.5;
   set_point_boxes(surface_, body, x, scratch);
   if (!trees_[body].empty() && fitted(body, scratch).looseness() <= kMuchLooser * looseness_[body])
@@ -28,7 +28,7 @@ void SurfaceTrees::prepare(int body, const Points& x, std::vector<Box>& scratch)
 }
 
 void set_point_boxes(const ContactSurface& surface, int body, const Points& x,
-                     std::vector<Box>& boxes) {
+                     std::vector<BoundingBox>& boxes) {
   for (const int p : surface.points_of_body(body)) boxes[p].low = boxes[p].high = x.col(p);
 }
 

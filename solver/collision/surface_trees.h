@@ -16,8 +16,8 @@ class SurfaceTrees {
 
   // Builds the tree of a body that has none, or anew when motion has made it much looser than it
   // was. Searches find the same pairs in any tree. scratch: one box per point.
-  void prepare(int body, const Points& x, std::vector<Box>& scratch);
-  FittedTree fitted(int body, const std::vector<Box>& point_boxes) const {
+  void prepare(int body, const Points& x, std::vector<BoundingBox>& scratch);
+  FittedTree fitted(int body, const std::vector<BoundingBox>& point_boxes) const {
     return FittedTree(trees_[body], surface_, point_boxes);
   }
 
@@ -34,7 +34,7 @@ class SurfaceTrees {
 
 // The smallest box of each point of a body: the point itself.
 void set_point_boxes(const ContactSurface& surface, int body, const Points& x,
-                     std::vector<Box>& boxes);
+                     std::vector<BoundingBox>& boxes);
 
 // The trees of the bodies around points that stand still, fitted when asked for.
 class FittedSurface {
@@ -42,7 +42,7 @@ class FittedSurface {
   FittedSurface(const ContactSurface& surface, SurfaceTrees& trees, const Points& x);
 
   const FittedTree& operator[](int body);
-  const std::vector<Box>& body_boxes() const { return body_boxes_; }
+  const std::vector<BoundingBox>& body_boxes() const { return body_boxes_; }
   const ContactSurface& surface() const { return surface_; }
   const SurfaceTrees& trees() const { return trees_; }
   const Points& points() const { return x_; }
@@ -51,7 +51,7 @@ class FittedSurface {
   const ContactSurface& surface_;
   SurfaceTrees& trees_;
   const Points& x_;
-  std::vector<Box> point_boxes_, body_boxes_;
+  std::vector<BoundingBox> point_boxes_, body_boxes_;
   std::vector<FittedTree> fitted_;
 };
 

@@ -149,7 +149,7 @@ bool Tangles::ignores(const CandidatePair& pair) const {
 
 std::vector<PairStencil> Tangles::pushes(const Points& x) const {
   std::vector<PairStencil> stencils;
-  std::vector<Box> boxes(static_cast<std::size_t>(surface_.point_count()));
+  std::vector<BoundingBox> boxes(static_cast<std::size_t>(surface_.point_count()));
   std::vector<FittedTree> fitted(static_cast<std::size_t>(surface_.body_count()));
   for (const auto& [point, other] : inside_) {
     if (fitted[other].tree == nullptr) {

@@ -5,7 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "solver/collision/surface_detector.h"
+#include "solver/collision/contact_surface.h"
+#include "solver/collision/feature_pair.h"
 #include "solver/contact/collider.h"
 #include "solver/kinematics/pin_motion.h"
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "solver/collision/surface_detector.h"
+#include "solver/collision/tangles.h"
 #include "solver/contact/pair_coefficients.h"
 
 namespace dashpot {
@@ -158,6 +160,10 @@ bool StageContacts::look(const Points& x, bool drops) {
   add_pushes(x, found);
   add_obstacles(x, found);
   return merge(std::move(found), drops);
+}
+
+double StageContacts::free_share(const Points& x) const {
+  return surfaces_ ? surfaces_->free_share(x) : 1;
 }
 
 bool StageContacts::look_back(const Points& x) {

@@ -3,13 +3,15 @@
 #include <vector>
 
 #include "solver/base/types.h"
-#include "solver/collision/surface_detector.h"
-#include "solver/collision/tangles.h"
+#include "solver/collision/feature_pair.h"
 #include "solver/contact/contact_memory.h"
 #include "solver/contact/contact_model.h"
 #include "solver/contact/obstacle_detector.h"
 
 namespace dashpot {
+
+class SurfaceDetector;
+class Tangles;
 
 // What touches, or may, of one group of islands during one stage.
 class StageContacts {
@@ -34,7 +36,7 @@ class StageContacts {
   // Takes in what was missed on the way to x. True if there was anything.
   bool look_back(const Points& x);
   // The share of the way to x that nothing passes through on.
-  double free_share(const Points& x) const { return surfaces_ ? surfaces_->free_share(x) : 1; }
+  double free_share(const Points& x) const;
 
  private:
   void add_obstacles(const Points& x, std::vector<Contact>& found);

@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "solver/base/parallel.h"
+#include "solver/collision/surface_detector.h"
+#include "solver/collision/tangles.h"
 
 namespace dashpot {
 namespace {
@@ -32,6 +34,8 @@ Islands::Islands(const StageModel& model, const PreparedMatrices& former) : mode
     for (const int point : islands_[i]->problem.island().points)
       island_of_point_[point] = static_cast<int>(i);
 }
+
+Islands::~Islands() = default;
 
 void Islands::for_each(const std::function<void(IslandSolver&, std::size_t)>& body) const {
   if (islands_.size() == 1) return body(*islands_.front(), 0);

@@ -6,8 +6,6 @@
 #include <vector>
 
 #include "solver/base/types.h"
-#include "solver/collision/surface_detector.h"
-#include "solver/collision/tangles.h"
 #include "solver/contact/obstacle_detector.h"
 #include "solver/contact/stage_contacts.h"
 #include "solver/linear/setup_work.h"
@@ -37,6 +35,7 @@ class Islands {
  public:
   // model must outlive it. former: of islands whose matrices may have been the same.
   explicit Islands(const StageModel& model, const PreparedMatrices& former = {});
+  ~Islands();
 
   // From now on what the model says may touch; it must outlive them.
   void add_contact(const ContactModel& contact);

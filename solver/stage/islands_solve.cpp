@@ -5,6 +5,8 @@
 
 #include "solver/base/parallel.h"
 #include "solver/base/stopwatch.h"
+#include "solver/collision/surface_detector.h"
+#include "solver/collision/tangles.h"
 #include "solver/stage/contact_admm.h"
 #include "solver/stage/contact_stage_solver.h"
 #include "solver/stage/islands.h"

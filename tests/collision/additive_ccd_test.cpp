@@ -14,7 +14,7 @@ double sampled_time(const PairPath& path, double limit) {
     const double time = double(i) / kSteps;
     if (separation(path.kind, path.at(time)).norm() < limit) return time;
   }
-  return kNoContact;
+  return kNever;
 }
 
 void expect_in_time(const PairPath& path, double limit) {
@@ -55,7 +55,7 @@ TEST_P(TimeOfContact, LetsGrazingMotionsPass) {
       path.begin[i] = Vec3(random.next(), random.next(), i < split ? 1.2 * kLimit : 0);
       path.end[i] = path.begin[i] + (i < split ? slide : Vec3::Zero());
     }
-    EXPECT_EQ(time_of_contact(path, kLimit), kNoContact);
+    EXPECT_EQ(time_of_contact(path, kLimit), kNever);
   }
 }
 
@@ -95,7 +95,7 @@ TEST(TimeOfContactHeadOn, IsZeroForWhatBeginsThatNear) {
                 {}};
   path.end = path.begin;
   EXPECT_EQ(time_of_contact(path, 0.1), 0);
-  EXPECT_EQ(time_of_contact(path, 0.05), kNoContact) << "at rest";
+  EXPECT_EQ(time_of_contact(path, 0.05), kNever) << "at rest";
 }
 
 }  // namespace
