@@ -59,12 +59,14 @@ class StencilMaker {
          [&](const Vec3& n) { return leaves_edge(surface_, x_, edge, n, kVertexSlack); });
   }
 
-  // The normal has to leave `other`.
+  // Both vertices: one in the middle of a face is never what is nearest.
   void vertex_vertex(int vertex, int other) {
-    const double side = vertex < other ? 1 : -1;
     const int first = std::min(vertex, other), second = std::max(vertex, other);
     take({FeaturePair::kVertexVertex, first, second}, {first, second}, {1, -1}, 2,
-         [&](const Vec3& n) { return leaves_vertex(surface_, x_, other, side * n, kVertexSlack); });
+         [&](const Vec3& n) {
+           return leaves_vertex(surface_, x_, second, n, kVertexSlack) &&
+                  leaves_vertex(surface_, x_, first, -n, kVertexSlack);
+         });
   }
 
   void edge_edge(int first, int second, const ClosestOnEdges& on) {

@@ -99,6 +99,17 @@ TEST(BroadPhase, DoesNotCoverWhatLeavesItsBoxes) {
   EXPECT_FALSE(search.covers(pile.bodies.x, x));
 }
 
+TEST(BroadPhase, DoesNotCoverABodyThatGoesElsewhereAsAWhole) {
+  SampleBodies bodies;
+  bodies.add_cube(1, 2, Vec3::Zero()).add_cube(1, 2, Vec3(0, 3, 0));
+  const ContactSurface surface = bodies.surface();
+  const PairRules rules;
+  BroadPhase search(surface, rules, kReach);
+  search.search(bodies.x, bodies.moved(1, Vec3(0, -0.5, 0)));
+  EXPECT_TRUE(search.covers(bodies.x, bodies.moved(1, Vec3(0, -0.7, 0))));
+  EXPECT_FALSE(search.covers(bodies.x, bodies.moved(1, Vec3(0, -2.5, 0))));
+}
+
 // A single body far from itself, however it flies and spins.
 TEST(BroadPhase, ABodyThatFliesAndSpinsHasNoCandidatesWithItself) {
   SampleBodies bodies;

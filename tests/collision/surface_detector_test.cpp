@@ -125,6 +125,22 @@ TEST(SurfaceDetector, FindsTheFeaturesThatMeetWithUprightNormals) {
   }
 }
 
+// Beside an edge or a vertex of a flat face, all triangles around are near, each at another place;
+// only the face below carries.
+TEST(SurfaceDetector, LeavesOutFeaturesThatAFaceBesideThemIsNearerThan) {
+  for (const int cells : {1, 2})
+    for (const double angle : {0.3, 1.1, 2.0, 2.9, 3.9, 5.0}) {
+      SampleBodies bodies;
+      const Vec3 aside = 0.6 * kGap * Vec3(std::cos(angle), 0, std::sin(angle));
+      bodies.add_cube(1, cells, Vec3::Zero())
+          .add_cube(1, 1, Vec3(0, 0.5 + kCornerReach + 0.9 * kGap, 0) + aside, kOnCorner);
+      Detection d(bodies);
+      const auto found = d.find(d.bodies.x);
+      ASSERT_EQ(found.size(), 1U) << cells << " cells, at " << angle;
+      EXPECT_EQ(found[0].id.kind, FeaturePair::kVertexFace);
+    }
+}
+
 TEST(SurfaceDetector, FindsWhatGoesThroughAtTheMomentThatItWasNear) {
   for (const Arrangement& a : arrangements(0.2)) {
     Detection d(a.bodies);
