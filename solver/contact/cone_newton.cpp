@@ -13,33 +13,27 @@ namespace {
 constexpr int kMostWhole = 12;
 // A round ends at this share of the residual it began with: the next one is centred better.
 constexpr double kRoundShare = 0.1;
+// Of the tolerance: what Newton steps and their linear systems aim at.
+constexpr double kNewtonShare = 0.5, kLinearShare = 0.1;
 
-// Where the merit is least along the step, to the digits that matter: its slope grows.
+// Where the merit is least along the step, to the digits that matter: Newton's method on its slope,
+// which grows and is all but piecewise linear, with steep pieces where a stiff body touches.
 double exact_length(const ConeProblem& problem, const Points& y, const Points& force,
                     const ConeStep& step) {
-  constexpr int kMostTries = 12;
+  constexpr int kMostTries = 30;
   constexpr double kFlat = 1e-2;  // of the slope at the beginning
-  const auto slope = [&](double a) { return problem.slope(a, y, force, step.step, step.image); };
-  double high = 1, slope_high = slope(1);
-  if (slope_high <= 0) return 1;
-  double low = 0, slope_low = slope(0);
-  const double flat = kFlat * std::abs(slope_low);
-  if (slope_high <= flat) return 1;
-  for (int i = 0; i < kMostTries; ++i) {
-    // Between the secant and the middle, so that both ends move.
-    const double secant = low + (high - low) * slope_low / (slope_low - slope_high);
-    const double a = slope_low < 0 && i % 3 != 2 ? secant : 0.5 * (low + high);
-    const double s = slope(a);
-    if (std::abs(s) <= flat) return a;
-    if (s > 0) {
-      high = a;
-      slope_high = s;
-    } else {
-      low = a;
-      slope_low = s;
-    }
+  const auto at = [&](double a) { return problem.slope(a, y, force, step.step(), step.image()); };
+  ConeProblem::Slope now = at(1);
+  if (now.slope <= 0) return 1;
+  const double flat = kFlat * std::abs(at(0).slope);
+  double low = 0, high = 1, a = 1;
+  for (int i = 0; i < kMostTries && std::abs(now.slope) > flat; ++i) {
+    (now.slope > 0 ? high : low) = a;
+    a -= now.slope / now.curvature;
+    if (!(a > low && a < high)) a = 0.5 * (low + high);
+    now = at(a);
   }
-  return low;
+  return a;
 }
 
 }  // namespace
@@ -53,37 +47,39 @@ ConeResult ConeSolver::solve(const std::vector<ContactPlane>& planes,
                              const Eigen::SparseMatrix<double>& touched,
                              const ConeSettings& settings, std::vector<double>& slip, Points& y,
                              Points& force) {
+  for (std::size_t c = 0; c < planes.size(); ++c)
+    if (compliance[c] <= 0) force.col(static_cast<Eigen::Index>(c)).setZero();
   ConeProblem problem(planes, compliance, settings.proximal);
-  ConeResult result;
   ConeStep step;
-  const bool is_whole = problem.row_count() <= kMostWhole;
-  Eigen::MatrixXd whole;
-  std::vector<char> pressing(planes.size());
-  for (int c = 0; c < problem.row_count(); ++c)
-    if (compliance[c] <= 0) force.col(c).setZero();
-  for (int round = 0;; ++round) {
+  Eigen::MatrixXd whole;  // W, where it is small
+  const auto find_step = [&](bool has_begun) {
+    if (problem.row_count() <= kMostWhole) {
+      if (whole.size() == 0) whole = w.dense();
+      return step.solve(problem, whole);
+    }
+    if (!has_begun) step.begin(problem, w);
+    preconditioner_.prepare(w.rows(), touched, compliance, settings.proximal, problem.pressing());
+    return step.solve(problem, w, preconditioner_, settings.forcing,
+                      kLinearShare * settings.tolerance);
+  };
+  ConeResult result;
+  for (;;) {
     problem.recenter(y, force, slip);
     double residual = problem.evaluate(y, force);
+    bool has_begun = residual <= settings.tolerance;
+    if (has_begun) residual = std::max(residual, step.begin(problem, w));
     result.residual = residual;
-    if (residual <= settings.tolerance || round == settings.rounds) return result;
-    const double goal = std::max(0.5 * settings.tolerance, kRoundShare * residual);
+    result.products = step.products();
+    if (residual <= settings.tolerance || result.newton >= settings.newton * settings.rounds)
+      return result;
+    const double goal = std::max(kNewtonShare * settings.tolerance, kRoundShare * residual);
     for (int i = 0; i < settings.newton && residual > goal; ++i) {
-      if (is_whole) {
-        if (whole.size() == 0) {
-          whole = w.dense();
-          result.products += (problem.row_count() + 2) / 3;
-        }
-        step.solve(problem, whole);
-      } else {
-        for (std::size_t c = 0; c < pressing.size(); ++c) pressing[c] = problem.is_pressing(c);
-        preconditioner_.prepare(w.rows(), touched, compliance, settings.proximal, pressing);
-        step.solve(problem, w, preconditioner_, settings.forcing, 0.1 * settings.tolerance);
-      }
       ++result.newton;
-      result.products += step.products;
+      if (!find_step(has_begun)) break;
+      has_begun = false;
       const double length = exact_length(problem, y, force, step);
-      force += length * step.step;
-      y += length * step.image;
+      force += length * step.step();
+      y += length * step.image();
       residual = problem.evaluate(y, force);
     }
   }

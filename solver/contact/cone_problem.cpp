@@ -57,13 +57,29 @@ double ConeProblem::evaluate(const Points& y, const Points& force) {
   return std::max(largest.inner, largest.outer);
 }
 
-double ConeProblem::slope(double a, const Points& y, const Points& force, const Points& step,
-                          const Points& image) const {
-  return parallel_sum(row_count(), kConesPerPiece, 0.0, [&](ChunkRange range) {
-    double sum = 0;
+std::vector<char> ConeProblem::pressing() const {
+  std::vector<char> result(planes_.size());
+  for (std::size_t c = 0; c < result.size(); ++c)
+    result[c] = at_[c].status != ConeStatus::kOpen ? 1 : 0;
+  return result;
+}
+
+ConeProblem::Slope& ConeProblem::Slope::operator+=(const Slope& other) {
+  slope += other.slope;
+  curvature += other.curvature;
+  return *this;
+}
+
+ConeProblem::Slope ConeProblem::slope(double a, const Points& y, const Points& force,
+                                      const Points& step, const Points& image) const {
+  return parallel_sum(row_count(), kConesPerPiece, Slope(), [&](ChunkRange range) {
+    Slope sum;
     for (std::ptrdiff_t c = range.begin; c < range.end; ++c) {
-      const Vec3 target = project(c, y.col(c) + a * image.col(c)).force;
-      sum += image.col(c).dot(force.col(c) + a * step.col(c) - target);
+      if (compliance_[c] <= 0) continue;
+      const Vec3 way = image.col(c);
+      const ConeProjection at = project(c, y.col(c) + a * way);
+      sum += {way.dot(force.col(c) + a * step.col(c) - at.force),
+              way.dot(step.col(c) + at.derivative(way) / softness(c))};
     }
     return sum;
   });

@@ -31,15 +31,21 @@ class ConeProblem {
   const Points& inner() const { return inner_; }     // P_K(p) - f in the range of the derivative
   const Points& outer() const { return outer_; }     // and out of it
   double outer_size() const { return outer_size_; }  // m
+  std::vector<char> pressing() const;                // by row
   bool is_pressing(std::ptrdiff_t c) const { return at_[c].status != ConeStatus::kOpen; }
 
   // eps q of a row: the inverse of the derivative of P_K(p) by y is this times unproject().
   double softness(std::ptrdiff_t c) const { return proximal_ * compliance_[c]; }
   double compliance(std::ptrdiff_t c) const { return compliance_[c]; }
 
-  // Of the merit at force + a step, y + a image, along the step; image = W step.
-  double slope(double a, const Points& y, const Points& force, const Points& step,
-               const Points& image) const;
+  // First and second derivative of the merit at force + a step, y + a image, along the step;
+  // image = W step.
+  struct Slope {
+    double slope = 0, curvature = 0;
+    Slope& operator+=(const Slope& other);
+  };
+  Slope slope(double a, const Points& y, const Points& force, const Points& step,
+              const Points& image) const;
 
  private:
   ConeProjection project(std::ptrdiff_t c, const Vec3& y) const;

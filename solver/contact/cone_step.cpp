@@ -1,7 +1,8 @@
 #include "solver/contact/cone_step.h"
 
 #include <Eigen/Cholesky>
-#include <vector>
+#include <algorithm>
+#include <cmath>
 
 #include "solver/base/parallel.h"
 
@@ -17,6 +18,29 @@ double sum_rows(std::ptrdiff_t rows, const Body& body) {
   return parallel_sum(rows, kFieldPiece, 0.0, [&](ChunkRange range) {
     double sum = 0;
     for (std::ptrdiff_t c = range.begin; c < range.end; ++c) sum += body(c);
+    return sum;
+  });
+}
+
+struct RowResidual {
+  double energy = 0;   // sum of r^2 / (eps q)
+  double largest = 0;  // m
+  RowResidual& operator+=(const RowResidual& other) {
+    energy += other.energy;
+    largest = std::max(largest, other.largest);
+    return *this;
+  }
+};
+
+// Of what body(row) returns, m, for rows that press; it is called for all.
+template <class Body>
+RowResidual measure_rows(const ConeProblem& problem, const Body& body) {
+  return parallel_sum(problem.row_count(), kFieldPiece, RowResidual(), [&](ChunkRange range) {
+    RowResidual sum;
+    for (std::ptrdiff_t c = range.begin; c < range.end; ++c) {
+      const double off = body(c);
+      if (problem.is_pressing(c)) sum += {off * off / problem.softness(c), off};
+    }
     return sum;
   });
 }
@@ -62,57 +86,65 @@ class RangePreconditioner {
 
 }  // namespace
 
-void ConeStep::solve(const ConeProblem& problem, const ContactOperator& w,
-                     const LumpedPreconditioner& preconditioner, double forcing,
-                     double negligible) {
+double ConeStep::begin(const ConeProblem& problem, const ContactOperator& w) {
+  step_ = problem.outer();
+  if (problem.outer_size() == 0) {
+    image_.setZero(3, problem.row_count());
+    return 0;
+  }
+  w.multiply(step_, image_);
+  ++products_;
+  return std::sqrt(image_.colwise().squaredNorm().maxCoeff());
+}
+
+bool ConeStep::solve(const ConeProblem& problem, const ContactOperator& w,
+                     const LumpedPreconditioner& preconditioner, double forcing, double enough) {
   const std::ptrdiff_t rows = problem.row_count();
   RangePreconditioner inverse(problem, preconditioner);
-  products = 0;
-  step.setZero(3, rows);
-  image.setZero(3, rows);
-  if (problem.outer_size() > negligible) {
-    step = problem.outer();
-    w.multiply(step, image);
-    ++products;
-  }
-  const auto norm = [&](std::ptrdiff_t c, const Vec3& r) {
-    return problem.is_pressing(c) ? r.squaredNorm() / problem.softness(c) : 0;
-  };
   Points r(3, rows), z, p, wp;
-  double size = sum_rows(rows, [&](std::ptrdiff_t c) {
+  RowResidual left = measure_rows(problem, [&](std::ptrdiff_t c) {
     const ConeProjection& at = problem.at(c);
     r.col(c) =
-        problem.softness(c) * at.unproject(problem.inner().col(c)) - at.in_range(image.col(c));
-    return norm(c, r.col(c));
+        problem.softness(c) * at.unproject(problem.inner().col(c)) - at.in_range(image_.col(c));
+    return r.col(c).norm();
   });
-  const double enough = forcing * forcing * size;
+  // Not of the right-hand side: that has the image of R_C, which moves a stiff body much further
+  // than rows are off.
+  const RowResidual begin = measure_rows(problem, [&](std::ptrdiff_t c) {
+    return problem.softness(c) * problem.inner().col(c).norm() +
+           problem.compliance(c) * problem.outer().col(c).norm();
+  });
+  const double goal = forcing * forcing * begin.energy;
+  const auto is_done = [&] { return left.energy <= goal || left.largest <= enough; };
+  if (is_done()) return problem.outer_size() > 0;
   double rz = inverse.multiply(r, z);
   p = z;
-  while (size > enough && rz > 0 && products < kMostProducts) {
+  for (int i = 0; i < kMostProducts && rz > 0; ++i) {
     w.multiply(p, wp);
-    ++products;
+    ++products_;
     const double curvature = sum_rows(rows, [&](std::ptrdiff_t c) {
       const Vec3 own = problem.softness(c) * problem.at(c).unproject(p.col(c));
       return p.col(c).dot(own + wp.col(c));
     });
     if (!(curvature > 0)) break;
     const double a = rz / curvature;
-    size = sum_rows(rows, [&](std::ptrdiff_t c) {
+    left = measure_rows(problem, [&](std::ptrdiff_t c) {
       const ConeProjection& at = problem.at(c);
-      step.col(c) += a * p.col(c);
-      image.col(c) += a * wp.col(c);
+      step_.col(c) += a * p.col(c);
+      image_.col(c) += a * wp.col(c);
       r.col(c) -= a * (problem.softness(c) * at.unproject(p.col(c)) + at.in_range(wp.col(c)));
-      return norm(c, r.col(c));
+      return r.col(c).norm();
     });
-    if (size <= enough) break;
+    if (is_done()) break;
     const double next = inverse.multiply(r, z);
     parallel_each(rows, kFieldPiece,
                   [&](std::ptrdiff_t c) { p.col(c) = z.col(c) + next / rz * p.col(c); });
     rz = next;
   }
+  return true;
 }
 
-void ConeStep::solve(const ConeProblem& problem, const Eigen::MatrixXd& w) {
+bool ConeStep::solve(const ConeProblem& problem, const Eigen::MatrixXd& w) {
   const int rows = problem.row_count();
   // A basis of the range, and H^-1 in it.
   Eigen::MatrixXd basis = Eigen::MatrixXd::Zero(3 * rows, 3 * rows);
@@ -137,12 +169,12 @@ void ConeStep::solve(const ConeProblem& problem, const Eigen::MatrixXd& w) {
   matrix.diagonal() += softness.head(count);
   const Eigen::VectorXd wanted = softness.head(count).cwiseProduct(range.transpose() * inner) -
                                  range.transpose() * (w * outer);
-  step = problem.outer();
-  image.resize(3, rows);
-  Eigen::Map<Eigen::VectorXd> d(step.data(), 3 * rows);
+  step_ = problem.outer();
+  image_.resize(3, rows);
+  Eigen::Map<Eigen::VectorXd> d(step_.data(), 3 * rows);
   d += range * matrix.llt().solve(wanted);
-  Eigen::Map<Eigen::VectorXd>(image.data(), 3 * rows) = w * d;
-  products = 0;
+  Eigen::Map<Eigen::VectorXd>(image_.data(), 3 * rows) = w * d;
+  return true;
 }
 
 }  // namespace dashpot

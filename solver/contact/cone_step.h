@@ -10,16 +10,25 @@ namespace dashpot {
 // into what is in the range of H (projector Pi) and what is not, R = R_P + R_C,
 //   (H^-1 + Pi W Pi) z = H^-1 R_P - Pi W R_C,   d = R_C + z,
 // because d = R - H W d cancels.
-struct ConeStep {
-  Points step, image;  // d and W d
-  int products = 0;
+class ConeStep {
+ public:
+  const Points& step() const { return step_; }    // d
+  const Points& image() const { return image_; }  // W d
+  int products() const { return products_; }      // so far
 
-  // By conjugate gradients, to `forcing` of the right-hand side. R_C is left as it is where all of
-  // it is below `negligible`, m.
-  void solve(const ConeProblem& problem, const ContactOperator& w,
-             const LumpedPreconditioner& preconditioner, double forcing, double negligible);
+  // The image of R_C, which the step begins with. Returns how far it moves a row, m: what is to be
+  // dropped of the forces of a stiff body may be little for each row and hold the whole of it.
+  double begin(const ConeProblem& problem, const ContactOperator& w);
+  // By conjugate gradients, to `forcing` of the problem's residual, or until rows are right to
+  // `enough`, m. False: they are so already.
+  bool solve(const ConeProblem& problem, const ContactOperator& w,
+             const LumpedPreconditioner& preconditioner, double forcing, double enough);
   // By a factor of the whole matrix; w: ContactOperator::dense().
-  void solve(const ConeProblem& problem, const Eigen::MatrixXd& w);
+  bool solve(const ConeProblem& problem, const Eigen::MatrixXd& w);
+
+ private:
+  Points step_, image_;
+  int products_ = 0;
 };
 
 }  // namespace dashpot

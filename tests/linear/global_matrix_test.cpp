@@ -65,6 +65,26 @@ TEST(GlobalMatrix, ReportsInertiaAndDiagonalByPosition) {
   }
 }
 
+TEST(GlobalMatrix, GivesRowsAndColumnsOfTheSelectedMatrix) {
+  const Network network(60, 4);
+  std::vector<char> pinned(60, 0);
+  pinned[3] = pinned[40] = 1;
+  GlobalMatrix system(network.stiffness, network.mass, network.drag, pinned);
+  system.set_damping(values(network.stiffness, 0.1));
+  const double h = 0.3;
+  system.select(h);
+  const std::vector<int> positions = {17, 4, 30, 31, 5, 57};
+  const Eigen::MatrixXd part = system.submatrix(positions);
+  const Eigen::MatrixXd whole = network.matrix(h) + 0.1 / h * network.k;
+  ASSERT_EQ(part.rows(), 6);
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < 6; ++j) {
+      const auto& point = system.order().point;
+      const double expected = whole(point[positions[i]], point[positions[j]]);
+      EXPECT_NEAR(part(i, j), i >= j ? expected : 0, 1e-10) << i << " " << j;
+    }
+}
+
 TEST(GlobalMatrix, TwoFactorsAreKeptAndChosenByH) {
   const Network network(60, 5);
   GlobalMatrix system(network.stiffness, network.mass, network.drag, no_pins());
