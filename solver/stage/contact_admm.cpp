@@ -4,18 +4,9 @@
 #include <cmath>
 
 #include "solver/base/stopwatch.h"
+#include "solver/stage/contact_looks.h"
 
 namespace dashpot {
-namespace {
-
-constexpr int kFirstLooks = 4, kIterationsPerLook = 6;
-// Coulomb's law is solved to this part of what the stage may be off.
-constexpr double kConesOfTolerance = 0.1;
-// Of the way to where something would be passed through.
-constexpr double kSafeShare = 0.9;
-
-}  // namespace
-
 void ContactAdmm::look(bool drops) {
   group_.store(points_);
   if (!contacts_.look(points_, drops) && force_.cols() == system_.count()) return;

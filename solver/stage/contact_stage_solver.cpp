@@ -6,27 +6,24 @@
 #include "solver/base/lane_points.h"
 #include "solver/base/parallel.h"
 #include "solver/base/stopwatch.h"
+#include "solver/stage/contact_looks.h"
 
 namespace dashpot {
 namespace {
 
 constexpr std::ptrdiff_t kJoinedGrain = 2048;
 // A step at whose end the force pushes back harder than this part of what drove it is cut.
-constexpr double kOvershoot = 0.5;
-constexpr int kMostCuts = 6;
-// In the first iterations what touches is found anew, later it only grows, every so often.
-constexpr int kFirstLooks = 4, kIterationsPerLook = 6;
+constexpr double kOvershootInContact = 0.5;
+constexpr int kMostCutsInContact = 6;
 constexpr int kMostLooksBack = 6;
-constexpr int kPatience = 20;  // iterations after which weights are chosen anew
-// Coulomb's law is solved to this part of the last step, and of what the stage may be off.
-constexpr double kConesOfStep = 0.03, kConesOfTolerance = 0.1;
+constexpr int kPatienceInContact = 20;  // iterations after which weights are chosen anew
+// Coulomb's law is solved to this part of the last step.
+constexpr double kConesOfStep = 0.03;
 // The proximal weight of contacts: firm at first, which is cheapest, then ever more exact.
 constexpr double kLeastProximal = 0.02;
 constexpr int kManyContacts = 300, kFirmIterations = 6;
 // A step that is a smaller part of the gap cannot be seen.
 constexpr double kUnseen = 2e-3;
-// Of the way to where something would be passed through.
-constexpr double kSafeShare = 0.9;
 
 double proximal_weight(int iteration, int contacts) {
   const int since = contacts <= kManyContacts ? iteration : iteration - kFirmIterations;
@@ -141,11 +138,11 @@ bool ContactStageSolver::take_step(StageResult& result) {
     const bool smooth = set_gradient(result);
     const double end = joined_dot(step_, gradient_) - joined_dot(step_, forces);
     const bool regular = smooth && std::isfinite(end);
-    if (regular && end <= kOvershoot * std::abs(slope_)) {
+    if (regular && end <= kOvershootInContact * std::abs(slope_)) {
       has_step_ = true;
       return true;
     }
-    if (cuts == kMostCuts) break;
+    if (cuts == kMostCutsInContact) break;
     const double rest = regular ? std::abs(slope_) / (std::abs(slope_) + end) : 0.5;
     const double factor = std::clamp(rest, 0.1, 0.6);
     move(factor - 1);
@@ -240,7 +237,7 @@ bool ContactStageSolver::solve(const StageSettings& settings, const CancelFuncti
       result.cancelled = true;
       return true;
     }
-    if (result.iterations > 0 && result.iterations % kPatience == 0 && !refresh(result))
+    if (result.iterations > 0 && result.iterations % kPatienceInContact == 0 && !refresh(result))
       return false;
     {
       const Stopwatch watch(result.ms_contact);
