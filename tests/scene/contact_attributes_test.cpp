@@ -14,7 +14,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-constexpr ElementClass kPrim = ElementClass::kPrimitive, kPoint = ElementClass::kPoint;
+constexpr ElementClass kOfPrimitives = ElementClass::kPrimitive, kOfPoints = ElementClass::kPoint;
 
 class ContactOfBodies : public SceneFileTest {
  protected:
@@ -126,10 +126,10 @@ TEST_F(ContactOfGeometry, WhatTetsDoNotConnectArePieces) {
 }
 
 TEST_F(ContactOfGeometry, ANameMakesOnePieceOfSeveral) {
-  for (const ElementClass owner : {kPrim, kPoint}) {
+  for (const ElementClass owner : {kOfPrimitives, kOfPoints}) {
     Geometry geometry = four_tets();
     std::vector<std::string> names = {"a", "", "b", "a"};
-    if (owner == kPoint) {
+    if (owner == kOfPoints) {
       std::vector<std::string> of_points;
       for (const std::string& name : names) of_points.insert(of_points.end(), 4, name);
       names = of_points;
@@ -150,7 +150,7 @@ TEST_F(ContactOfGeometry, WhatTetsConnectIsOnePieceUnderAnyOfItsNames) {
       0, 0, 1, 0, 1,        //
       0, 0, 0, 1, 1;
   Geometry geometry = make_tet_geometry(points, {{0, 1, 3, 2}, {4, 3, 1, 2}});
-  set_texts(geometry, kPrim, "name", {"upper", "lower"});
+  set_texts(geometry, kOfPrimitives, "name", {"upper", "lower"});
   const Body body = body_of(geometry, "nocontact = [\"lower\"]\n");
   EXPECT_TRUE(body.piece.empty());
   ASSERT_EQ(body.pieces.size(), 1u);
@@ -159,15 +159,15 @@ TEST_F(ContactOfGeometry, WhatTetsConnectIsOnePieceUnderAnyOfItsNames) {
 
 TEST_F(ContactOfGeometry, PiecesSayWithWhomTheyDoNotCollide) {
   Geometry geometry = four_tets();
-  set_texts(geometry, kPrim, "name", {"a", "b", "c", "d"});
-  set_texts(geometry, kPrim, "nocontact", {"", "a, c", "d  a", ""});
+  set_texts(geometry, kOfPrimitives, "name", {"a", "b", "c", "d"});
+  set_texts(geometry, kOfPrimitives, "nocontact", {"", "a, c", "d  a", ""});
   const Body body = body_of(geometry);
   EXPECT_THAT(body.pieces[0].no_contact, IsEmpty());
   EXPECT_THAT(body.pieces[1].no_contact, ElementsAre("a", "c"));
   EXPECT_THAT(body.pieces[2].no_contact, ElementsAre("d", "a"));
-  set_texts(geometry, kPrim, "nocontact", {"", "", "", "e"});
+  set_texts(geometry, kOfPrimitives, "nocontact", {"", "", "", "e"});
   EXPECT_THAT(error_of(scene_of(geometry)), HasSubstr("nocontact names 'e', which is no body"));
-  set_numeric(geometry, kPrim, "nocontact", std::vector<float>(4, 1), 1);
+  set_numeric(geometry, kOfPrimitives, "nocontact", std::vector<float>(4, 1), 1);
   EXPECT_THAT(error_of(scene_of(geometry)), HasSubstr("must be text"));
 }
 
@@ -183,8 +183,8 @@ TEST_F(ContactOfGeometry, MembersOfTheGroupTakeNoPart) {
 TEST_F(ContactOfGeometry, CoefficientsArePaintedOntoPieces) {
   Geometry geometry = four_tets();
   set_numeric(geometry, ElementClass::kDetail, "restitution", std::vector<double>{0.25}, 1);
-  set_numeric(geometry, kPrim, "friction", std::vector<double>{0.125, 0.25, 0.5, 1}, 1);
-  set_numeric(geometry, kPoint, "friction", std::vector<double>(16, 3), 1);
+  set_numeric(geometry, kOfPrimitives, "friction", std::vector<double>{0.125, 0.25, 0.5, 1}, 1);
+  set_numeric(geometry, kOfPoints, "friction", std::vector<double>(16, 3), 1);
   const SceneFile file = load(scene_of(geometry, "friction = 0.75\nselfcontact = false\n"));
   const Body& body = file.scene.bodies[0];
   EXPECT_EQ(body.contact.friction, 0.75);
@@ -198,7 +198,7 @@ TEST_F(ContactOfGeometry, CoefficientsArePaintedOntoPieces) {
     EXPECT_FALSE(body.pieces[k].contact->self_contact);
   }
   EXPECT_THAT(file.warnings, IsEmpty());
-  set_numeric(geometry, kPrim, "friction", std::vector<double>{0.1, -1, 0.1, 0.1}, 1);
+  set_numeric(geometry, kOfPrimitives, "friction", std::vector<double>{0.1, -1, 0.1, 0.1}, 1);
   EXPECT_THAT(error_of(scene_of(geometry)), HasSubstr("primitive 1: friction = -1"));
 }
 
