@@ -9,6 +9,7 @@
 
 #include "solver/advice/scene_advice.h"
 #include "solver/base/error.h"
+#include "solver/base/words.h"
 #include "solver/elements/element_diagnostics.h"
 #include "solver/host/point_contacts.h"
 #include "standalone/cli/commands.h"
@@ -41,8 +42,19 @@ void read_frame_range(const std::string& text, int& first, int& last) {
     throw InputError("--frames " + text + " is not a range of frames; write it as 1-48.");
 }
 
+std::vector<std::string> attribute_tokens() {
+  std::vector<std::string> tokens = {kContactsToken};
+  for (const ElementDiagnostic& diagnostic : element_diagnostics())
+    tokens.emplace_back(diagnostic.token);
+  return tokens;
+}
+
 void read_attribs(const std::vector<std::string>& tokens, RunOptions& run) {
+  const std::vector<std::string> known = attribute_tokens();
   for (const std::string& token : tokens) {
+    if (std::find(known.begin(), known.end(), token) == known.end())
+      throw InputError("there is no attribute '" + token + "' to write" +
+                       did_you_mean(token, known));
     if (token == kContactsToken) {
       run.contacts = true;
       continue;
