@@ -49,8 +49,8 @@ class BroadPhase {
   double reach_;
   SurfaceTrees trees_;
   std::vector<BoundingBox> way_, own_, body_way_;  // by point, by point, by body
-  std::vector<double> departure_;          // allowed, by point
-  std::vector<double> stretch_;            // least allowed, by body
+  std::vector<double> departure_;                  // allowed, by point
+  std::vector<double> stretch_;                    // least allowed, by body
 };
 
 FourPoints four_points(const ContactSurface& surface, const CandidatePair& pair, const Points& x);

@@ -26,10 +26,10 @@ struct SurfaceCoefficients {
 // What may touch: obstacles, and surfaces of bodies.
 struct ContactModel {
   std::vector<SceneCollider> colliders;
-  std::vector<int> vertices;             // free points of surfaces, ascending
-  std::vector<double> friction;          // of each point of the scene: multiplies coefficients
-  std::vector<int> body_of_point;        // of the scene's bodies
-  std::vector<char> is_surface;          // of each point
+  std::vector<int> vertices;       // free points of surfaces, ascending
+  std::vector<double> friction;    // of each point of the scene: multiplies coefficients
+  std::vector<int> body_of_point;  // of the scene's bodies
+  std::vector<char> is_surface;    // of each point
   int body_count = 0;
   // nullptr: bodies do not touch each other. Its bodies are pieces of those of the scene.
   std::shared_ptr<const ContactSurface> surface;

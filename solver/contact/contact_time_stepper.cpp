@@ -66,8 +66,8 @@ void ContactTimeStepper::book_work(const FinishedStage& stage, const Contact& co
     const int point = stencil.point[k], body = model_.body_of_point[point];
     bodies.insert(body);
     if (model_.rules.fixed[point]) continue;
-    flows_[body].work += stencil.weight[k] *
-                         force.dot(stage.after.x.col(point) - stage.before.x.col(point));
+    flows_[body].work +=
+        stencil.weight[k] * force.dot(stage.after.x.col(point) - stage.before.x.col(point));
   }
   for (const int body : bodies) {
     BodyFlow& flow = flows_[body];
@@ -77,8 +77,8 @@ void ContactTimeStepper::book_work(const FinishedStage& stage, const Contact& co
   }
 }
 
-// Impulses at an instant change kinetic energies by what they are found to; moving obstacles do work
-// meanwhile, and what is missing of bodies that were corrected together went into the hit.
+// Impulses at an instant change kinetic energies by what they are found to; moving obstacles do
+// work meanwhile, and what is missing of bodies that were corrected together went into the hit.
 void ContactTimeStepper::book_correction(const FinishedStage& stage,
                                          const std::vector<Contact>& contacts) {
   struct Sum {
@@ -120,8 +120,8 @@ void ContactTimeStepper::add_to_report(const FinishedStage& stage, const Contact
   report_.normal_impulse += contact.plane.normal.dot(impulse);
   if (is_obstacle) report_.impulse += impulse;
   if (contact.plane.friction > 0 && force.normal > 0)
-    report_.friction_use = std::max(
-        report_.friction_use, force.along.norm() / (contact.plane.friction * force.normal));
+    report_.friction_use = std::max(report_.friction_use,
+                                    force.along.norm() / (contact.plane.friction * force.normal));
   ContactMark mark;
   const int point = contact.stencil.point[0];
   mark.place = stage.after.x.col(point);

@@ -37,9 +37,9 @@ void ObstacleDetector::begin(const ColliderKinematics& kinematics, const Points&
       shape.distance_lower_bound(kinematics_.begin, kinematics_.end, own.data(), own.size(),
                                  &clearance_[c][static_cast<std::size_t>(range.begin)]);
       for (auto v = range.begin; v < range.end; ++v)
-        near_[c][v] = clearance_[c][v] <= kReach * distance_moved(static_cast<int>(c),
-                                                                  model_.vertices[v], guess) +
-                                              shape.resolution() + model_.gap;
+        near_[c][v] = clearance_[c][v] <=
+                      kReach * distance_moved(static_cast<int>(c), model_.vertices[v], guess) +
+                          shape.resolution() + model_.gap;
     });
   }
 }

@@ -71,12 +71,13 @@ RigidResponse::Columns RigidResponse::columns(int vertex) const {
 void RigidResponse::add_turning(const double* f, double* u) const {
   if (!rigid_.is_free) return;
   const auto count = static_cast<std::ptrdiff_t>(piece_.free.size());
-  const Sums sums = parallel_sum(count, kVerticesOfPiece, Sums(Sums::Zero()), [&](ChunkRange range) {
-    Sums sum = Sums::Zero();
-    for (auto k = range.begin; k < range.end; ++k)
-      sum += columns(piece_.free[k]).transpose() * Vec3::Map(f + piece_.free[k]);
-    return sum;
-  });
+  const Sums sums =
+      parallel_sum(count, kVerticesOfPiece, Sums(Sums::Zero()), [&](ChunkRange range) {
+        Sums sum = Sums::Zero();
+        for (auto k = range.begin; k < range.end; ++k)
+          sum += columns(piece_.free[k]).transpose() * Vec3::Map(f + piece_.free[k]);
+        return sum;
+      });
   const Sums factors = middle_ * sums;
   parallel_each(count, kVerticesOfPiece, [&](std::ptrdiff_t k) {
     Vec3::Map(u + piece_.free[k]) += columns(piece_.free[k]) * factors;

@@ -103,8 +103,7 @@ void StageContacts::add_pairs(const std::vector<PairStencil>& stencils, bool for
     Contact contact = make_pair(stencil);
     contact.is_forced = forced;
     recall(contact);
-    contact.plane.rest =
-        contact.is_anchored ? contact.anchor : contact.stencil.place(before_);
+    contact.plane.rest = contact.is_anchored ? contact.anchor : contact.stencil.place(before_);
     found.push_back(contact);
   }
 }

@@ -25,7 +25,7 @@ struct IntegratorRule {
   std::array<StageRule, 3> stages;
   // The step ends at  y^n + extrapolation (y_last_stage - y^n): 2 for implicit midpoint.
   double extrapolation = 1.0;
-  bool needs_previous = false;  // x^{n-1}, v^{n-1}; the first step is then taken by TR-BDF2
+  bool needs_previous = false;    // x^{n-1}, v^{n-1}; the first step is then taken by TR-BDF2
   bool takes_stiff_hits = false;  // its stages are short enough for what is stiff to be hit in them
 };
 

@@ -87,8 +87,7 @@ std::optional<State> take_step(const SimulationModel& model, const SolverSetting
     bool done = attempt->run(cancelled);
     add_cost(attempt->report(), report);
     if (!done || !attempt->hit_something_stiff()) return done;
-    attempt =
-        std::make_unique<StepAttempt>(start, stiff_hit_rule(), careful, iterations, islands);
+    attempt = std::make_unique<StepAttempt>(start, stiff_hit_rule(), careful, iterations, islands);
     done = attempt->run(cancelled);
     add_cost(attempt->report(), report);
     return done;

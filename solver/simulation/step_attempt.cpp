@@ -45,8 +45,7 @@ bool StepAttempt::may_touch() {
   if (contact_->touches()) return true;
   if (rule_.extrapolation == 1) return false;
   stage_contact_.kinematics = contact_->kinematics(0, 1);
-  return islands_.is_anything_near(stage_contact_, start_.x,
-                                   predictor_(of_.model, start_, of_.dt));
+  return islands_.is_anything_near(stage_contact_, start_.x, predictor_(of_.model, start_, of_.dt));
 }
 
 bool StepAttempt::run(const std::function<bool()>& cancelled) {
@@ -101,8 +100,9 @@ Points StepAttempt::look_back(const StageRule& rule, const Motion& before, doubl
 
 bool StepAttempt::solve_stage(const StageRule& rule, const Motion& before, double begin,
                               const std::function<bool()>& cancelled, Motion& after) {
-  const History history{start_.x, start_.v, start_.a,           before.x,
-                        before.v, before.a, of_.from.x_previous, of_.from.v_previous};
+  const History history{
+      start_.x,           start_.v, start_.a, before.x, before.v, before.a, of_.from.x_previous,
+      of_.from.v_previous};
   Stage stage = make_stage(rule, of_.dt, history, of_.settings.gravity);
   of_.model.add_external(stage.h * stage.h, stage.x_tilde);
   const double tau = (rule.end - begin) * of_.dt;

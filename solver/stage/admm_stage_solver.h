@@ -9,8 +9,8 @@
 namespace dashpot {
 
 // ADMM (Brown et al. 2018 section 3.3) in the form with one variable p = Dx + u: z = prox(p), then
-// a global solve with 2z - p, then p += Dx - z, accelerated. It needs no smoothness. Contact is part
-// of the global step (ContactAdmm), between the two halves of an iteration.
+// a global solve with 2z - p, then p += Dx - z, accelerated. It needs no smoothness. Contact is
+// part of the global step (ContactAdmm), between the two halves of an iteration.
 class AdmmStageSolver final : public StageSolver {
  public:
   bool solve(StageProblem& problem, const StageSettings& settings, const CancelFunction& cancelled,

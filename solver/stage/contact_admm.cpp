@@ -105,8 +105,7 @@ void ContactAdmm::solve(const StageSettings& settings, const CancelFunction& can
     result.primal_residual = residual / scale_.change;
     if (is_solved(rest, result)) break;
   }
-  for (int k = 0; k < group_.count(); ++k)
-    solvers_[k]->store_forces(group_.problem(k), forces[k]);
+  for (int k = 0; k < group_.count(); ++k) solvers_[k]->store_forces(group_.problem(k), forces[k]);
   if (result.converged) return;
   group_.store(points_);
   const double share = contacts_.free_share(points_);

@@ -15,8 +15,8 @@ namespace dashpot {
 class ContactAdmm {
  public:
   // solvers: of each problem of the group. x: as in ContactStageSolver.
-  ContactAdmm(const StageGroup& group, std::vector<AdmmStageSolver*> solvers,
-              ContactSystem& system, StageContacts& contacts, Points& x)
+  ContactAdmm(const StageGroup& group, std::vector<AdmmStageSolver*> solvers, ContactSystem& system,
+              StageContacts& contacts, Points& x)
       : group_(group),
         solvers_(std::move(solvers)),
         system_(system),

@@ -8,9 +8,7 @@ namespace {
 
 class UnionFind {
  public:
-  explicit UnionFind(int count) : parent_(count) {
-    std::iota(parent_.begin(), parent_.end(), 0);
-  }
+  explicit UnionFind(int count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0); }
   int root(int i) {
     while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
     return i;

@@ -8,7 +8,8 @@ namespace dashpot {
 constexpr int kFirstLooks = 4, kIterationsPerLook = 6;
 // Coulomb's law is solved to this part of what the stage may be off.
 constexpr double kConesOfTolerance = 0.1;
-// A stage that was not solved goes this share of the way to where something would be passed through.
+// A stage that was not solved goes this share of the way to where something would be passed
+// through.
 constexpr double kSafeShare = 0.9;
 
 }  // namespace dashpot

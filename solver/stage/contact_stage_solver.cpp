@@ -224,8 +224,7 @@ bool ContactStageSolver::solve(const StageSettings& settings, const CancelFuncti
   for (auto* joined : {&gradient_, &residual_, &preconditioned_, &step_})
     joined->assign(static_cast<std::size_t>(group_.size()), 0.0);
   for (StageProblem* problem : group_.problems())
-    problem->chunks().for_each(
-        [](const TermChunk& c, std::size_t) { c.batch->forget(c.blocks); });
+    problem->chunks().for_each([](const TermChunk& c, std::size_t) { c.batch->forget(c.blocks); });
   scale_ = group_.scale();
   if (!set_gradient(result)) return false;
   {

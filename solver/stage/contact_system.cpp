@@ -100,9 +100,9 @@ Points ContactSystem::places() const {
   Points y = Points::Zero(3, count());
   for (int c = 0; c < count(); ++c)
     for (const End& end : rows_[c].ends)
-      y.col(c) += end.weight * (end.problem < 0
-                                    ? Vec3(fixed_.col(end.vertex))
-                                    : Vec3(Vec3::Map(&group_.problem(end.problem).x()[end.vertex])));
+      y.col(c) += end.weight *
+                  (end.problem < 0 ? Vec3(fixed_.col(end.vertex))
+                                   : Vec3(Vec3::Map(&group_.problem(end.problem).x()[end.vertex])));
   return y;
 }
 

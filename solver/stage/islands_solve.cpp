@@ -141,8 +141,7 @@ std::vector<Islands::Group> Islands::make_groups(const StageContact* contact,
       vertices.insert(vertices.end(), vertices_of_[i].begin(), vertices_of_[i].end());
     groups[g].contacts = std::make_unique<StageContacts>(
         *contact_model_, *obstacles_, groups[g].has_pairs ? surfaces_.get() : nullptr,
-        is_tangled_ ? tangles_.get() : nullptr, before, known[g],
-        std::move(vertices));
+        is_tangled_ ? tangles_.get() : nullptr, before, known[g], std::move(vertices));
   }
   return groups;
 }

@@ -10,7 +10,8 @@ namespace dashpot {
 namespace {
 
 constexpr std::ptrdiff_t kMetricGrain = 2048;
-// A pair teaches nothing if the change of the gradient along the step is a smaller share of the two.
+// A pair teaches nothing if the change of the gradient along the step is a smaller share of the
+// two.
 constexpr double kLeastAngle = 1e-8;
 
 }  // namespace
@@ -66,7 +67,8 @@ void QuasiNewtonMetric::add_learnt(const std::vector<double>& f,
                   [&](ChunkRange range, std::ptrdiff_t) {
                     for (int k = 0; k < count(); ++k)
                       for (auto i = range.begin; i < range.end; ++i)
-                        result[i] += factor[k] * steps_[k][i] + factor[count() + k] * changes_[k][i];
+                        result[i] +=
+                            factor[k] * steps_[k][i] + factor[count() + k] * changes_[k][i];
                   });
 }
 

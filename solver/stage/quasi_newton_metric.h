@@ -9,8 +9,8 @@ namespace dashpot {
 
 // The metric B of quasi-Newton steps with contact, as its inverse
 //   B^-1 = G + [S Q] M [S Q]^T,   G = A^-1 with rotation set free (RigidResponse), Q = G Y,
-// the compact form of L-BFGS (Byrd, Nocedal and Schnabel 1994 (3.1)): what was learnt of the Hessian
-// is of low rank, so that contact can be solved in B as cheaply as in A.
+// the compact form of L-BFGS (Byrd, Nocedal and Schnabel 1994 (3.1)): what was learnt of the
+// Hessian is of low rank, so that contact can be solved in B as cheaply as in A.
 class QuasiNewtonMetric {
  public:
   static constexpr int kPairs = 6;

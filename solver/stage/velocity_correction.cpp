@@ -242,9 +242,9 @@ std::vector<std::vector<double>> ComponentCorrection::changes(const Points& impu
   for (const auto& island : filtered_) change.emplace_back(island->problem().x().size(), 0.0);
   for (std::size_t row = 0; row < row_count(); ++row)
     visit_ends(contact(row), [&](const End& end, double weight) {
-      Vec3::Map(&change[end.island][end.vertex]) +=
-          weight / filtered_[end.island]->mass_at(end.vertex) *
-          impulse.col(static_cast<Eigen::Index>(row));
+      Vec3::Map(&change[end.island][end.vertex]) += weight /
+                                                    filtered_[end.island]->mass_at(end.vertex) *
+                                                    impulse.col(static_cast<Eigen::Index>(row));
     });
   for (std::size_t i = 0; i < filtered_.size(); ++i) filtered_[i]->filter(change[i]);
   return change;

@@ -12,7 +12,7 @@
 namespace dashpot {
 namespace {
 
-constexpr double kGap = 1e-3;
+constexpr double kGapOfTangles = 1e-3;
 
 struct TangledBodies {
   SampleBodies bodies;
@@ -20,7 +20,7 @@ struct TangledBodies {
   Tangles tangles;
 
   explicit TangledBodies(SampleBodies b)
-      : bodies(std::move(b)), surface(bodies.surface()), tangles(surface, {}, kGap) {
+      : bodies(std::move(b)), surface(bodies.surface()), tangles(surface, {}, kGapOfTangles) {
     tangles.find(bodies.x);
   }
 };
@@ -106,7 +106,7 @@ TEST(Tangles, PushEachVertexOutThroughTheNearestFace) {
 TEST(Tangles, AreIgnoredByTheDetector) {
   SampleBodies bodies = two_cubes(4, Vec3(0.1, 0.9, 0.13));
   TangledBodies t(bodies);
-  SurfaceDetector detector(t.surface, {}, kGap);
+  SurfaceDetector detector(t.surface, {}, kGapOfTangles);
   detector.begin(t.bodies.x, t.bodies.x);
   EXPECT_FALSE(detector.find_missed(t.bodies.moved(1, Vec3(0, -0.01, 0))).empty());
   detector.begin(t.bodies.x, t.bodies.x, &t.tangles);
@@ -120,7 +120,7 @@ TEST(Tangles, OfOnePairDoNotTouchAnother) {
   SampleBodies bodies = two_cubes(2, Vec3(0.1, 0.9, 0.13));
   bodies.add_cube(1, 2, Vec3(0, -1.0005, 0));
   TangledBodies t(bodies);
-  SurfaceDetector detector(t.surface, {}, kGap);
+  SurfaceDetector detector(t.surface, {}, kGapOfTangles);
   detector.begin(t.bodies.x, t.bodies.x, &t.tangles);
   EXPECT_GE(detector.find(t.bodies.x).size(), 9U);
 }
@@ -136,7 +136,7 @@ TEST(Tangles, OfABodyWithItselfAreIgnoredWithinARing) {
   TangledBodies t(bodies);
   EXPECT_GT(t.tangles.count(), 0);
   EXPECT_EQ(t.tangles.inside_count(), 0);
-  SurfaceDetector detector(t.surface, {}, kGap);
+  SurfaceDetector detector(t.surface, {}, kGapOfTangles);
   Points back = t.bodies.x;
   for (int p = 0; p < back.cols(); ++p)
     if (back(0, p) > 0.205 && back(0, p) < 0.5) back(1, p) += 0.02;

@@ -139,7 +139,7 @@ TEST_P(EveryIntegrator, SecondOrderStagesAreExactForUniformAcceleration) {
 
 TEST_P(EveryIntegrator, GravityActsOverTheWholeStage) {
   const Points zero = Points::Zero(3, 2);
-  const History at_rest{zero, zero, zero, zero, zero, zero, zero};
+  const History at_rest{zero, zero, zero, zero, zero, zero, zero, zero};
   const Vec3 gravity(1, -9.81, 2);
   for (int s = 0; s < rule().stage_count; ++s) {
     const Stage stage = make_stage(rule().stages[s], 0.5, at_rest, gravity);
