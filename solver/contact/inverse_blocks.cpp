@@ -78,6 +78,7 @@ void InverseBlocks::solve_missing(const std::vector<int>& sites, Cache& cache) {
 std::shared_ptr<const InverseBlock> InverseBlocks::dense(const std::vector<int>& positions,
                                                          Cache& cache) {
   std::vector<int> sites;
+  sites.reserve(positions.size());
   for (const int position : positions) sites.push_back(site_of(position));
   solve_missing(sites, cache);
   const int n = static_cast<int>(sites.size());
@@ -150,6 +151,7 @@ std::shared_ptr<const InverseBlock> InverseBlocks::surrogate(const std::vector<i
   const Shell& known = shell(with_margin(positions), cache);
   if (!known.factor) return std::make_shared<SolvedBlock>(system_, positions);
   std::vector<int> index;
+  index.reserve(positions.size());
   for (const int position : positions)
     index.push_back(static_cast<int>(
         std::lower_bound(known.positions.begin(), known.positions.end(), position) -

@@ -51,7 +51,8 @@ ShellFactor::ShellFactor(const GlobalMatrix& system, std::vector<int> positions,
 }
 
 int ShellFactor::solves(std::size_t positions) {
-  // Measured on faces of 26 x 26 and 50 x 50 vertices: at most 4 % are missing of any wave.
+  // Measured on faces of 26, 36, 50 and 70 vertices squared: at most 3, 5, 5 and 10 % of the work
+  // of any wave are missing.
   constexpr std::size_t kFewest = 10, kMost = 30, kPositionsPerSolve = 96;
   return static_cast<int>(std::clamp(positions / kPositionsPerSolve, kFewest, kMost));
 }
