@@ -51,15 +51,19 @@ ConeResult ConeSolver::solve(const std::vector<ContactPlane>& planes,
     if (compliance[c] <= 0) force.col(static_cast<Eigen::Index>(c)).setZero();
   ConeProblem problem(planes, compliance, settings.proximal);
   ConeStep step;
-  Eigen::MatrixXd whole;  // W, where it is small
+  Eigen::MatrixXd whole, low_rank;  // W, where it is small, or its low rank
   const auto find_step = [&](bool has_begun) {
     if (problem.row_count() <= kMostWhole) {
       if (whole.size() == 0) whole = w.dense();
       return step.solve(problem, whole);
     }
     if (!has_begun) step.begin(problem, w);
-    preconditioner_.prepare(w.rows(), touched, compliance, settings.proximal, problem.pressing());
-    return step.solve(problem, w, preconditioner_, settings.forcing,
+    const std::vector<char> pressing = problem.pressing();
+    // Where nothing presses, the step is known, and the factor will be wanted again.
+    if (std::find(pressing.begin(), pressing.end(), 1) != pressing.end())
+      preconditioner_.prepare(w.rows(), touched, compliance, settings.proximal, pressing);
+    if (low_rank.rows() == 0) low_rank = w.low_rank_part();
+    return step.solve(problem, w, preconditioner_, low_rank, settings.forcing,
                       kLinearShare * settings.tolerance);
   };
   ConeResult result;

@@ -52,12 +52,11 @@ class RangePreconditioner {
   RangePreconditioner(const ConeProblem& problem, const LumpedPreconditioner& lumped)
       : problem_(problem), lumped_(lumped), coupled_(3, problem.row_count()) {}
 
-  // Returns r . z.
-  double multiply(const Points& r, Points& z) {
+  void multiply(const Points& r, Points& z) {
     parallel_each(r.cols(), kFieldPiece,
                   [&](std::ptrdiff_t c) { coupled_.col(c) = coupled(c, r.col(c)); });
     lumped_.multiply(coupled_, z);
-    return sum_rows(r.cols(), [&](std::ptrdiff_t c) {
+    parallel_each(r.cols(), kFieldPiece, [&](std::ptrdiff_t c) {
       const ConeProjection& at = problem_.at(c);
       Vec3 answer = coupled(c, z.col(c));
       if (is_loose(at)) {
@@ -65,7 +64,6 @@ class RangePreconditioner {
         answer += stiffness * at.side.dot(r.col(c)) * at.side;
       }
       z.col(c) = answer;
-      return answer.dot(r.col(c));
     });
   }
 
@@ -84,6 +82,42 @@ class RangePreconditioner {
   Points coupled_;
 };
 
+// P being the range preconditioner, (P^-1 + V V^T)^-1 = P - P V (1 + V^T P V)^-1 V^T P. A few
+// directions in which a body gives way by far the most would cost a product each.
+class FoldedPreconditioner {
+ public:
+  FoldedPreconditioner(const ConeProblem& problem, const LumpedPreconditioner& lumped,
+                       const Eigen::MatrixXd& low_rank)
+      : range_(problem, lumped), low_rank_(low_rank), images_(low_rank.rows(), low_rank.cols()) {
+    Points column(3, problem.row_count()), image;
+    for (Eigen::Index k = 0; k < low_rank.cols(); ++k) {
+      column = Eigen::Map<const Points>(low_rank.col(k).data(), 3, problem.row_count());
+      range_.multiply(column, image);
+      images_.col(k) = Eigen::Map<const Eigen::VectorXd>(image.data(), image.size());
+    }
+    Eigen::MatrixXd inner = low_rank.transpose() * images_;
+    inner.diagonal().array() += 1;
+    inner_.compute(inner);
+  }
+
+  // Returns r . z.
+  double multiply(const Points& r, Points& z) {
+    range_.multiply(r, z);
+    if (low_rank_.cols() > 0) {
+      const Eigen::Map<const Eigen::VectorXd> flat(r.data(), r.size());
+      const Eigen::VectorXd share = inner_.solve(images_.transpose() * flat);
+      Eigen::Map<Eigen::VectorXd>(z.data(), z.size()) -= images_ * share;
+    }
+    return sum_rows(r.cols(), [&](std::ptrdiff_t c) { return r.col(c).dot(z.col(c)); });
+  }
+
+ private:
+  RangePreconditioner range_;
+  const Eigen::MatrixXd& low_rank_;
+  Eigen::MatrixXd images_;  // P V
+  Eigen::LLT<Eigen::MatrixXd> inner_;
+};
+
 }  // namespace
 
 double ConeStep::begin(const ConeProblem& problem, const ContactOperator& w) {
@@ -98,9 +132,9 @@ double ConeStep::begin(const ConeProblem& problem, const ContactOperator& w) {
 }
 
 bool ConeStep::solve(const ConeProblem& problem, const ContactOperator& w,
-                     const LumpedPreconditioner& preconditioner, double forcing, double enough) {
+                     const LumpedPreconditioner& preconditioner, const Eigen::MatrixXd& low_rank,
+                     double forcing, double enough) {
   const std::ptrdiff_t rows = problem.row_count();
-  RangePreconditioner inverse(problem, preconditioner);
   Points r(3, rows), z, p, wp;
   RowResidual left = measure_rows(problem, [&](std::ptrdiff_t c) {
     const ConeProjection& at = problem.at(c);
@@ -117,6 +151,7 @@ bool ConeStep::solve(const ConeProblem& problem, const ContactOperator& w,
   const double goal = forcing * forcing * begin.energy;
   const auto is_done = [&] { return left.energy <= goal || left.largest <= enough; };
   if (is_done()) return problem.outer_size() > 0;
+  FoldedPreconditioner inverse(problem, preconditioner, low_rank);
   double rz = inverse.multiply(r, z);
   p = z;
   for (int i = 0; i < kMostProducts && rz > 0; ++i) {

@@ -1,5 +1,6 @@
 #include "solver/contact/contact_operator.h"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 
 #include "solver/base/parallel.h"
@@ -105,14 +106,46 @@ Eigen::MatrixXd ContactOperator::dense() const {
       for (int c = 0; c < m; ++c)
         for (int axis = 0; axis < 3; ++axis) matrix(3 * c + axis, 3 * (first + k) + axis) = w(k, c);
   }
-  if (u_basis_.cols() == 0) return matrix;
-  Eigen::MatrixXd basis = Eigen::MatrixXd::Zero(3 * m, u_basis_.cols());
-  for (int c = 0; c < m; ++c)
+  const Eigen::MatrixXd basis = contact_basis();
+  if (basis.cols() > 0) matrix += basis * middle_ * basis.transpose();
+  return matrix;
+}
+
+Eigen::MatrixXd ContactOperator::contact_basis() const {
+  Eigen::MatrixXd basis = Eigen::MatrixXd::Zero(3 * row_count(), u_basis_.cols());
+  if (u_basis_.cols() == 0) return basis;
+  for (int c = 0; c < row_count(); ++c)
     for (int k = 0; k < rows_[c].count; ++k)
       basis.middleRows<3>(3 * c) +=
           rows_[c].weight[k] * u_basis_.middleRows<3>(3 * rows_[c].slot[k]);
-  matrix += basis * middle_ * basis.transpose();
-  return matrix;
+  return basis;
+}
+
+// With the basis B = Q S (Q orthonormal), B K B^T = Q (S K S^T) Q^T.
+Eigen::MatrixXd ContactOperator::low_rank_part() const {
+  constexpr double kNothing = 1e-12;  // of the largest
+  using Eigensystem = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>;
+  const Eigen::MatrixXd basis = contact_basis();
+  if (basis.cols() == 0 || basis.rows() == 0) return Eigen::MatrixXd::Zero(basis.rows(), 0);
+  // Columns of very different size would hide each other in the products.
+  const Eigen::VectorXd size = basis.colwise().norm().cwiseMax(1e-300);
+  const Eigen::MatrixXd scaled = basis * size.cwiseInverse().asDiagonal();
+  const Eigensystem products(scaled.transpose() * scaled);
+  const auto positive = [](const Eigensystem& system) {
+    const Eigen::VectorXd& values = system.eigenvalues();
+    const double least = kNothing * std::max(0.0, values[values.size() - 1]);
+    return std::count_if(values.begin(), values.end(), [&](double v) { return v > least; });
+  };
+  const auto rank = positive(products);
+  if (rank == 0) return Eigen::MatrixXd::Zero(basis.rows(), 0);
+  const Eigen::MatrixXd directions = products.eigenvectors().rightCols(rank);
+  const Eigen::VectorXd lengths = products.eigenvalues().tail(rank).cwiseSqrt();
+  const Eigen::MatrixXd s = lengths.asDiagonal() * directions.transpose() * size.asDiagonal();
+  const Eigensystem modes(s * middle_ * s.transpose());
+  const auto kept = positive(modes);
+  const Eigen::VectorXd scale = modes.eigenvalues().tail(kept).cwiseSqrt();
+  return scaled * (directions * lengths.cwiseInverse().asDiagonal() *
+                   modes.eigenvectors().rightCols(kept) * scale.asDiagonal());
 }
 
 }  // namespace dashpot

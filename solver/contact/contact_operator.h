@@ -55,12 +55,16 @@ class ContactOperator {
   void multiply(const Points& z, Points& w) const;  // w = W z
   Eigen::MatrixXd dense() const;                    // row 3 contact + component
 
+  // V with V V^T the positive part of D U K U^T D^T, row 3 contact + component.
+  Eigen::MatrixXd low_rank_part() const;
+
  private:
   struct Touch {
     int row;
     double weight;
   };
 
+  Eigen::MatrixXd contact_basis() const;      // D U
   void gather_forces(const Points& z) const;  // f = D^T z
   void add_low_rank() const;
   void spread(Points& w) const;  // w = D u

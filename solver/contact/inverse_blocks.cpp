@@ -4,15 +4,18 @@
 #include <numeric>
 
 #include "solver/contact/dense_block.h"
+#include "solver/contact/solved_block.h"
 
 namespace dashpot {
 namespace {
 
 constexpr int kInverseColumnsPerSolve = 3;
-// Sites come in groups, neighbours in the factor's order and mostly in space: a surrogate is made
-// for whole groups, so that it need not be made anew for each vertex that is touched.
-constexpr int kSitesPerGroup = 32;
+// Neighbouring sites form groups: a surrogate is made for whole groups, so that it need not be made
+// anew for each vertex that is touched.
+constexpr std::size_t kSitesPerGroup = 16;
 constexpr std::size_t kMostShells = 3;
+// A shell with this share of the vertices costs about as much as the whole.
+constexpr double kThin = 0.4;
 
 }  // namespace
 
@@ -75,6 +78,7 @@ void InverseBlocks::solve_missing(const std::vector<int>& sites, Cache& cache) {
 std::shared_ptr<const InverseBlock> InverseBlocks::dense(const std::vector<int>& positions,
                                                          Cache& cache) {
   std::vector<int> sites;
+  sites.reserve(positions.size());
   for (const int position : positions) sites.push_back(site_of(position));
   solve_missing(sites, cache);
   const int n = static_cast<int>(sites.size());
@@ -87,34 +91,72 @@ std::shared_ptr<const InverseBlock> InverseBlocks::dense(const std::vector<int>&
   return std::make_shared<DenseBlock>(inverse);
 }
 
+void InverseBlocks::group_sites() {
+  if (!group_.empty()) return;
+  std::vector<int> all(static_cast<std::size_t>(system_.order().free_count));
+  std::iota(all.begin(), all.end(), 0);
+  pattern_ = system_.submatrix(all);
+  std::vector<std::vector<int>> near(sites_.size());
+  const Eigen::SparseMatrix<double> among = system_.submatrix(sites_);
+  for (int column = 0; column < among.outerSize(); ++column)
+    for (Eigen::SparseMatrix<double>::InnerIterator it(among, column); it; ++it) {
+      near[column].push_back(static_cast<int>(it.row()));
+      near[it.row()].push_back(column);
+    }
+  group_.assign(sites_.size(), -1);
+  for (std::size_t first = 0; first < sites_.size(); ++first) {
+    if (group_[first] >= 0) continue;
+    const int group = static_cast<int>(first);
+    std::vector<int> members = {group};
+    group_[first] = group;
+    for (std::size_t k = 0; k < members.size(); ++k)
+      for (const int site : near[members[k]])
+        if (group_[site] < 0 && members.size() < kSitesPerGroup) {
+          group_[site] = group;
+          members.push_back(site);
+        }
+  }
+}
+
 std::vector<int> InverseBlocks::with_margin(const std::vector<int>& positions) const {
-  const int count = static_cast<int>(sites_.size());
-  std::vector<char> touched(static_cast<std::size_t>(count / kSitesPerGroup + 1), 0);
-  for (const int position : positions) touched[site_of(position) / kSitesPerGroup] = 1;
+  std::vector<char> touched(sites_.size(), 0);  // by group
+  for (const int position : positions) touched[group_[site_of(position)]] = 1;
   std::vector<int> result;
-  for (int site = 0; site < count; ++site)
-    if (touched[site / kSitesPerGroup]) result.push_back(sites_[site]);
+  for (std::size_t site = 0; site < sites_.size(); ++site)
+    if (touched[group_[site]]) result.push_back(sites_[site]);
   return result;
+}
+
+const InverseBlocks::Shell& InverseBlocks::shell(std::vector<int> positions, Cache& cache) {
+  std::vector<Shell>& shells = cache.shells;
+  auto found = std::find_if(shells.begin(), shells.end(),
+                            [&](const Shell& shell) { return shell.positions == positions; });
+  if (found == shells.end()) {
+    if (shells.size() == kMostShells) shells.pop_back();
+    const std::vector<int> around = shell_around(pattern_, positions);
+    shells.push_back({std::move(positions), nullptr});
+    found = shells.end() - 1;
+    if (static_cast<double>(around.size()) < kThin * system_.order().free_count) {
+      found->factor = std::make_shared<ShellFactor>(system_, found->positions, around);
+      solves_ += ShellFactor::solves(found->positions.size());
+    }
+  }
+  std::rotate(shells.begin(), found, found + 1);
+  return shells.front();
 }
 
 std::shared_ptr<const InverseBlock> InverseBlocks::surrogate(const std::vector<int>& positions,
                                                              Cache& cache) {
-  const std::vector<int> set = with_margin(positions);
-  auto& shells = cache.shells;
-  auto found = std::find_if(shells.begin(), shells.end(),
-                            [&](const auto& shell) { return shell->positions() == set; });
-  if (found == shells.end()) {
-    if (shells.size() == kMostShells) shells.pop_back();
-    shells.push_back(std::make_shared<ShellFactor>(system_, set));
-    solves_ += ShellFactor::kSolves;
-    found = shells.end() - 1;
-  }
-  std::rotate(shells.begin(), found, found + 1);
+  group_sites();
+  const Shell& known = shell(with_margin(positions), cache);
+  if (!known.factor) return std::make_shared<SolvedBlock>(system_, positions);
   std::vector<int> index;
+  index.reserve(positions.size());
   for (const int position : positions)
-    index.push_back(
-        static_cast<int>(std::lower_bound(set.begin(), set.end(), position) - set.begin()));
-  return std::make_shared<ShellSurrogate>(shells.front(), index);
+    index.push_back(static_cast<int>(
+        std::lower_bound(known.positions.begin(), known.positions.end(), position) -
+        known.positions.begin()));
+  return std::make_shared<ShellSurrogate>(*known.factor, index);
 }
 
 }  // namespace dashpot

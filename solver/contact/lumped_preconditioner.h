@@ -9,7 +9,8 @@
 namespace dashpot {
 
 // An approximate inverse of eps q + W on the rows that press: W as if all but the touched vertices
-// stood still. With A_ss the rows and columns of A of the touched vertices and K = 1 / (eps q),
+// stood still, or rather gave way with them to a fixed share. With A_ss the rows and columns of A
+// of the touched vertices, its diagonal made less by that, and K = 1 / (eps q),
 //   K - K D (A_ss + D^T K D)^-1 D^T K,
 // which is scalar, sparse, and indifferent to rows that say the same.
 class LumpedPreconditioner {
@@ -31,12 +32,13 @@ class LumpedPreconditioner {
   bool is_near(const std::vector<double>& compliance, double proximal,
                const std::vector<char>& pressing) const;
   void analyze(const std::vector<SlotRow>& rows, const Eigen::SparseMatrix<double>& touched);
+  void soften();
   void locate_pairs();
   void factorize();
 
   std::vector<SlotRow> rows_;
   Eigen::SparseMatrix<double> touched_;
-  Eigen::SparseMatrix<double> pattern_;  // of A_ss + D^T D, all rows; holds A_ss
+  Eigen::SparseMatrix<double> pattern_;  // of A_ss + D^T D, all rows; holds the softened A_ss
   std::vector<int> pair_begin_, pair_;   // of each row: places in pattern_ of its pairs of slots
   std::vector<int> place_;               // of each slot in the order of the factor
   SparseCholesky cholesky_;

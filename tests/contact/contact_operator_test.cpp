@@ -75,6 +75,22 @@ TEST(ContactOperator, TheDenseMatrixIsThatOfTheProducts) {
   EXPECT_LT((w.dense() - sample.expected()).norm(), 1e-13);
 }
 
+TEST(ContactOperator, ThePositivePartOfLowRankTermsHasTheirPositiveEigenvalues) {
+  RandomOperator sample;
+  sample.basis.col(2) = 1e-6 * sample.basis.col(1);
+  const ContactOperator w(sample.rows, sample.parts, sample.basis, sample.middle);
+  const ContactOperator without(sample.rows, sample.parts, {}, {});
+  const Eigen::MatrixXd terms = w.dense() - without.dense(), v = w.low_rank_part();
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> modes(terms);
+  const Eigen::VectorXd values = modes.eigenvalues().cwiseMax(0);
+  ASSERT_GT(values.maxCoeff(), 0.1);
+  ASSERT_LT(modes.eigenvalues().minCoeff(), -0.1);
+  const Eigen::MatrixXd positive =
+      modes.eigenvectors() * values.asDiagonal() * modes.eigenvectors().transpose();
+  EXPECT_LT((v * v.transpose() - positive).norm(), 1e-12 * positive.norm());
+  EXPECT_EQ(without.low_rank_part().cols(), 0);
+}
+
 TEST(ContactOperator, NeedsNoLowRankTerms) {
   RandomOperator sample;
   const ContactOperator w(sample.rows, sample.parts, {}, {});

@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <memory>
+#include <numeric>
 #include <vector>
 
 #include "solver/contact/cone_newton.h"
@@ -54,11 +55,15 @@ struct BoxSystem {
     std::sort(surface.begin(), surface.end());
   }
 
+  std::vector<int> all() const {
+    std::vector<int> positions(static_cast<std::size_t>(matrix->order().free_count));
+    std::iota(positions.begin(), positions.end(), 0);
+    return positions;
+  }
+
   // Exact, of the lower triangle that submatrix() gives of all.
   Eigen::MatrixXd dense_inverse(const std::vector<int>& at) const {
-    std::vector<int> all(matrix->order().free_count);
-    for (std::size_t k = 0; k < all.size(); ++k) all[k] = static_cast<int>(k);
-    const Eigen::MatrixXd lower = matrix->submatrix(all);
+    const Eigen::MatrixXd lower = matrix->submatrix(all());
     const Eigen::MatrixXd inverse =
         Eigen::MatrixXd(lower.selfadjointView<Eigen::Lower>())
             .llt()

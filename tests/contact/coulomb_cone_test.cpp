@@ -16,6 +16,7 @@ struct ConeCase {
 std::vector<ConeCase> random_cases(int count) {
   RandomNumbers random(21);
   std::vector<ConeCase> cases;
+  cases.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i)
     cases.push_back({random.vector().normalized(), random.vector(), random.between(0.05, 2)});
   return cases;
