@@ -7,9 +7,13 @@
 #include "solver/stage/contact_looks.h"
 
 namespace dashpot {
+
 void ContactAdmm::look(bool drops) {
   group_.store(points_);
-  if (!contacts_.look(points_, drops) && force_.cols() == system_.count()) return;
+  const auto count = static_cast<int>(contacts_.contacts().size());
+  const bool changed = contacts_.look(points_, drops);
+  // What a look back took in is not in the system yet.
+  if (!changed && count == system_.count() && force_.cols() == count) return;
   system_.set_contacts(contacts_.contacts());
   force_.resize(3, system_.count());
   for (int c = 0; c < system_.count(); ++c) force_.col(c) = contacts_.contacts()[c].force;

@@ -90,6 +90,7 @@ void Islands::find_near(const StageContact& contact, const Points& before, const
 
 bool Islands::is_anything_near(const StageContact& contact, const Points& before,
                                const Points& guess) {
+  if (!contact_model_) return false;
   find_near(contact, before, guess);
   const std::vector<Group> groups = make_groups(&contact, before);
   return std::any_of(groups.begin(), groups.end(),
@@ -211,6 +212,7 @@ void Islands::collect(const std::vector<Group>& groups, StageContact& contact) c
 StageResult Islands::solve(const Stage& stage, const Points& before, const StageSettings& settings,
                            const CancelFunction& cancelled, Points& x, std::vector<double>& forces,
                            StageContact* contact) {
+  if (!contact_model_) contact = nullptr;  // they were not told of any
   CancelledOnce once(cancelled);
   const CancelFunction poll = islands_.size() == 1 ? cancelled : once.function();
   const std::vector<double> forces_before = cancelled ? forces : std::vector<double>();
