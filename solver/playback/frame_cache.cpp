@@ -20,8 +20,7 @@ std::size_t CachedFrame::bytes() const {
          bytes_of(state.x_previous) + bytes_of(state.v_previous) +
          (state.dual.size() + dissipation.size()) * sizeof(double) +
          state.contact.touching.size() * sizeof(ContactMemory::Touching) +
-         report.bodies.size() * sizeof(Measurement) +
-         report.contact.marks.size() * sizeof(ContactMark);
+         report.bodies.size() * sizeof(Measurement);
 }
 
 void FrameCache::set_limit(std::size_t bytes) {

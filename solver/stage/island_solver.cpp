@@ -6,19 +6,22 @@ namespace dashpot {
 
 StageResult IslandSolver::solve(const Stage& stage, const Points& before, const Points& x,
                                 const StageSettings& settings, const CancelFunction& cancelled,
-                                double* flat_forces) {
+                                double* flat_forces, ContactState* contact) {
   StageResult result;
   {
     const Stopwatch watch(result.ms_global);
-    problem.begin(stage, before, x, false);
+    problem.begin(stage, before, x, contact);
   }
-  const bool is_smooth = settings.choice == SolverChoice::kAutomatic && problem.is_smooth();
+  const bool is_smooth = settings.choice == SolverChoice::kAutomatic && problem.is_smooth() &&
+                         !problem.is_near_colliders();
   if (!is_smooth || !quasi_newton_.solve(problem, settings, cancelled, flat_forces, result)) {
     // With its whole budget: what was tried before must not make the answer worse.
     StageSettings rest = settings;
     rest.iterations += result.iterations;
-    admm.solve(problem, rest, cancelled, flat_forces, result);
+    admm_.solve(problem, rest, cancelled, flat_forces, result);
   }
+  if (problem.contact() && !result.cancelled)
+    contact->contacts = problem.contact()->detector().contacts();
   return result;
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "solver/parameters/parameters.h"
 #include "standalone/cli/json.h"
 #include "standalone/scene/scene_file.h"
 

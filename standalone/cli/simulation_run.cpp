@@ -18,15 +18,14 @@ namespace dashpot {
 namespace {
 
 std::uint64_t run_identity(const Simulation& simulation, const SceneFile& scene,
-                           const RunOptions& options) {
+                           const std::vector<const ElementDiagnostic*>& diagnostics) {
   Hash hash;
   hash.add_value(simulation.fingerprint());
   hash.add_value(simulation.state().hash());
   hash.add_value(scene.first_frame);
   hash.add_value(scene.fps);
-  for (const ElementDiagnostic* diagnostic : options.diagnostics)
+  for (const ElementDiagnostic* diagnostic : diagnostics)
     hash.add(diagnostic->token, std::strlen(diagnostic->token));
-  hash.add_value(static_cast<int>(options.contacts));
   return hash.value();
 }
 
@@ -46,7 +45,7 @@ SimulationRun::SimulationRun(SceneFile scene, RunOptions options, RunFolder& fol
       folder_(folder),
       simulation_(scene_.scene),
       frames_(scene_, options_.diagnostics),
-      identity_(run_identity(simulation_, scene_, options_)),
+      identity_(run_identity(simulation_, scene_, options_.diagnostics)),
       frame_(scene_.first_frame),
       state_(std::make_shared<const State>(simulation_.state())),
       progress_(options_.progress, scene_.first_frame, options_.last_frame),
@@ -92,9 +91,8 @@ void SimulationRun::submit_frame(const FrameReport& report) {
   writer_.submit([this, frame = frame_, state = state_, report,
                   diagnostics = simulation_.evaluate(options_.diagnostics)] {
     const auto start = std::chrono::steady_clock::now();
-    const ContactReport* contacts = options_.contacts ? &report.contact : nullptr;
-    const FileDigest file = write_geometry(folder_.frames().path(frame),
-                                           frames_.at(frame, *state, diagnostics, contacts));
+    const FileDigest file =
+        write_geometry(folder_.frames().path(frame), frames_.at(frame, *state, diagnostics));
     const std::chrono::duration<double, std::milli> io = std::chrono::steady_clock::now() - start;
     stats_->append(frame_stats(frame, simulation_, *state, report, io.count(), file));
   });
