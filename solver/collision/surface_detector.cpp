@@ -149,27 +149,25 @@ std::vector<PairStencil> SurfaceDetector::find_missed(const Points& x) const {
                   [&](std::ptrdiff_t i) { return time_to_miss(candidates_[i], x, gap_ / 5); });
 }
 
-double SurfaceDetector::free_share(const Points& x) const {
+// The least value(number of a candidate), or `none` if that is less.
+template <class Value>
+double SurfaceDetector::least(double none, const Value& value) const {
   const auto count = static_cast<std::ptrdiff_t>(candidates_.size());
-  std::vector<double> first(static_cast<std::size_t>(chunk_count(count, kPairsPerChunk)), 1);
+  std::vector<double> least(static_cast<std::size_t>(chunk_count(count, kPairsPerChunk)), none);
   parallel_chunks(count, kPairsPerChunk, [&](ChunkRange range, std::ptrdiff_t chunk) {
-    for (auto i = range.begin; i < range.end; ++i)
-      first[chunk] = std::min(first[chunk], time_to_miss(candidates_[i], x, gap_ / 20));
+    for (auto i = range.begin; i < range.end; ++i) least[chunk] = std::min(least[chunk], value(i));
   });
-  return first.empty() ? 1 : *std::min_element(first.begin(), first.end());
+  return least.empty() ? none : *std::min_element(least.begin(), least.end());
+}
+
+double SurfaceDetector::free_share(const Points& x) const {
+  return least(1, [&](std::ptrdiff_t i) { return time_to_miss(candidates_[i], x, gap_ / 20); });
 }
 
 double SurfaceDetector::nearest(const Points& x) const {
-  constexpr double kNone = std::numeric_limits<double>::infinity();
-  const auto count = static_cast<std::ptrdiff_t>(candidates_.size());
-  std::vector<double> least(static_cast<std::size_t>(chunk_count(count, kPairsPerChunk)), kNone);
-  parallel_chunks(count, kPairsPerChunk, [&](ChunkRange range, std::ptrdiff_t chunk) {
-    for (auto i = range.begin; i < range.end; ++i)
-      least[chunk] = std::min(
-          least[chunk],
-          separation(candidates_[i].kind, four_points(surface_, candidates_[i], x)).norm());
+  return least(std::numeric_limits<double>::infinity(), [&](std::ptrdiff_t i) {
+    return separation(candidates_[i].kind, four_points(surface_, candidates_[i], x)).norm();
   });
-  return least.empty() ? kNone : *std::min_element(least.begin(), least.end());
 }
 
 }  // namespace dashpot

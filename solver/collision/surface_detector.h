@@ -51,6 +51,8 @@ class SurfaceDetector {
                     std::vector<PairStencil>& out) const;
   template <class When>
   std::vector<PairStencil> stencils(const Points& x, bool filtered, const When& when) const;
+  template <class Value>
+  double least(double none, const Value& value) const;
 
   const ContactSurface& surface_;
   PairRules rules_;
