@@ -1,11 +1,13 @@
 #include "sop_plugin/detail_view.h"
 
+#include <GA/GA_ElementGroup.h>
 #include <GA/GA_Handle.h>
 #include <GA/GA_Primitive.h>
 #include <GEO/GEO_PrimType.h>
 #include <GU/GU_Detail.h>
 #include <UT/UT_StringHolder.h>
 
+#include "solver/host/contact_attributes.h"
 #include "solver/parameters/parameters.h"
 
 namespace dashpot {
@@ -110,6 +112,17 @@ std::unique_ptr<AttributeView> DetailView::find(AttributeOwner owner,
   return std::make_unique<DetailAttributeView>(detail_, owner, attribute);
 }
 
+std::vector<bool> DetailView::group(AttributeOwner owner, const std::string& name) const {
+  const GA_ElementGroup* found = detail_.findElementGroup(ga_owner(owner), name.c_str());
+  if (!found) return {};
+  const bool of_points = owner == AttributeOwner::kPoint;
+  std::vector<bool> has(static_cast<std::size_t>(of_points ? point_count() : primitive_count()));
+  for (std::size_t i = 0; i < has.size(); ++i)
+    has[i] = found->contains(of_points ? detail_.pointOffset(GA_Index(i))
+                                       : detail_.primitiveOffset(GA_Index(i)));
+  return has;
+}
+
 std::vector<GA_DataId> DetailView::data_ids() const {
   std::vector<GA_DataId> ids = {detail_.getTopology().getDataId(),
                                 detail_.getPrimitiveList().getDataId()};
@@ -124,6 +137,11 @@ std::vector<GA_DataId> DetailView::data_ids() const {
       for (const AttributeOwner owner :
            {AttributeOwner::kPoint, AttributeOwner::kPrimitive, AttributeOwner::kDetail})
         add(owner, parameter.token);
+  for (const AttributeOwner owner : {AttributeOwner::kPoint, AttributeOwner::kPrimitive}) {
+    for (const char* name : {"name", kNoContact}) add(owner, name);
+    const GA_ElementGroup* group = detail_.findElementGroup(ga_owner(owner), kNoContact);
+    ids.push_back(group ? group->getDataId() : GA_DataId(0));
+  }
   for (const GA_DataId id : ids)
     if (id < 0) return {};
   return ids;

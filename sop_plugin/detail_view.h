@@ -25,6 +25,7 @@ class DetailView final : public GeometryView {
   GeometryLines lines() const override;
   std::vector<bool> used_points() const override;
   std::unique_ptr<AttributeView> find(AttributeOwner owner, const std::string& name) const override;
+  std::vector<bool> group(AttributeOwner owner, const std::string& name) const override;
 
   // Data ids of all that a body reads: geometry with equal ids is equal. Empty if an attribute has
   // none.

@@ -43,4 +43,14 @@ void write_diagnostic(GU_Detail& detail, const std::string& name, const std::vec
   handle.bumpDataId();
 }
 
+void write_contacts(GU_Detail& detail, const PointContacts& contacts) {
+  GA_Attribute* force = detail.addFloatTuple(GA_ATTRIB_POINT, kContactForce, 3);
+  force->setTypeInfo(GA_TYPE_VECTOR);
+  write_vectors(detail, force, contacts.force);
+  const GA_RWHandleD slip(detail.addTuple(GA_STORE_INT32, GA_ATTRIB_POINT, kContactSlip, 1));
+  for (std::size_t i = 0; i < contacts.slip.size(); ++i)
+    slip.set(detail.pointOffset(GA_Index(i)), contacts.slip[i]);
+  slip.bumpDataId();
+}
+
 }  // namespace dashpot

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "solver/base/types.h"
+#include "solver/host/point_contacts.h"
 
 class GU_Detail;
 
@@ -16,5 +17,8 @@ void write_points(GU_Detail& detail, const Points& positions, const Points& velo
 // A primitive attribute of one float, zero for primitives that are no tets.
 void write_diagnostic(GU_Detail& detail, const std::string& name, const std::vector<double>& values,
                       const std::vector<int>& tet_primitives);
+
+// The point attributes contactforce and contactslip.
+void write_contacts(GU_Detail& detail, const PointContacts& contacts);
 
 }  // namespace dashpot

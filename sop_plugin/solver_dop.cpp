@@ -79,6 +79,7 @@ void write_result(const Microstep& step, const MicrostepResult& result, GU_Detai
   for (std::size_t k = 0; k < step.diagnostics.size(); ++k)
     write_diagnostic(detail, step.diagnostics[k]->token, result.diagnostics[k],
                      result.tet_primitives);
+  if (step.contacts) write_contacts(detail, result.contacts);
   write_state(detail, result.state);
 }
 
@@ -228,6 +229,7 @@ bool GAS_DashpotSolver::step(const SIM_Engine& engine, SIM_Object* object, GU_De
   Microstep microstep(view);
   microstep.settings = values.settings;
   microstep.fields = values.fields;
+  microstep.contact = values.contact;
   microstep.pin_all = values.pin_all;
   microstep.damping_ramp = values.damping_ramp;
   microstep.dt = timestep;
@@ -242,6 +244,7 @@ bool GAS_DashpotSolver::step(const SIM_Engine& engine, SIM_Object* object, GU_De
   for (const ElementDiagnostic& d : element_diagnostics())
     if (getOptions().getOptionB(output_toggle(d.token).c_str()))
       microstep.diagnostics.push_back(&d);
+  microstep.contacts = getOptions().getOptionB(output_toggle(kContactsToken).c_str());
 
   const MicrostepResult result =
       microsolver_->step(microstep, [&] { return boss.wasInterrupted(); });

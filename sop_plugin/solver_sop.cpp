@@ -159,6 +159,8 @@ void SOP_DashpotSolver::show(const ShownFrame& shown, int frame, fpreal time) {
     for (std::size_t k = 0; k < wanted.size(); ++k)
       write_diagnostic(*gdp, wanted[k]->token, values[k], setup_->points.tet_primitives);
   }
+  if (evalInt(output_toggle(kContactsToken).c_str(), 0, time) != 0)
+    write_contacts(*gdp, point_contacts(shown.frame->report.contact, setup_->points, 0));
   shown_ = shown.frame;
 }
 

@@ -142,7 +142,8 @@ Scene SOP_DashpotSolver::Cook::scene() {
   auto setup = std::make_unique<Setup>();
   setup->geometry.replaceWith(start_geometry());
   const DetailView view(start_geometry(), "input 1");
-  Body body = read_geometry_body(view, "input 1", values_.fields, values_.pin_all, setup->points);
+  Body body = read_geometry_body(view, "input 1", values_.fields, values_.contact, values_.pin_all,
+                                 setup->points);
   setup->mesh = body.mesh;
   for (Pin& pin : body.pins) {
     for (const int point : pin.points)

@@ -1,7 +1,6 @@
 #include "solver/contact/contact_memory.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <utility>
 
@@ -11,10 +10,11 @@ namespace dashpot {
 namespace {
 
 bool is_finite(const ContactMemory& memory) {
-  return memory.impulse.allFinite() && std::isfinite(memory.normal_impulse) &&
-         std::all_of(memory.touching.begin(), memory.touching.end(), [](const auto& t) {
-           return t.force.allFinite() && t.next_step_force.allFinite() && t.normal.allFinite();
-         });
+  return std::all_of(memory.touching.begin(), memory.touching.end(), [](const auto& t) {
+    const auto& weight = t.stencil.weight;
+    return t.force.allFinite() && t.anchor.allFinite() &&
+           std::all_of(weight.begin(), weight.end(), [](double w) { return std::abs(w) <= 1; });
+  });
 }
 
 // Names with the number of times that they came before.
@@ -26,15 +26,32 @@ std::vector<std::pair<std::string, int>> counted(const std::vector<std::string>&
   return result;
 }
 
+// Of each collider that the memory names, its number in the scene, or -1.
+std::vector<int> numbers_here(const ContactMemory& memory, const std::vector<std::string>& names) {
+  const auto here = counted(names), there = counted(memory.colliders);
+  std::vector<int> numbers;
+  for (const auto& name : there) {
+    const auto found = std::find(here.begin(), here.end(), name);
+    numbers.push_back(found == here.end() ? -1 : static_cast<int>(found - here.begin()));
+  }
+  return numbers;
+}
+
+bool fits(const ContactMemory::Touching& touching, const ContactModel& model) {
+  const ContactStencil& stencil = touching.stencil;
+  if (stencil.count < 1 || stencil.count > 4) return false;
+  const auto is_vertex = [&](int point) { return model.is_on_surface(point); };
+  return std::all_of(stencil.point.begin(), stencil.point.begin() + stencil.count, is_vertex);
+}
+
 }  // namespace
 
 bool ContactMemory::operator==(const ContactMemory& other) const {
   const auto same = [](const Touching& a, const Touching& b) {
-    return a.point == b.point && a.collider == b.collider && a.force == b.force &&
-           a.next_step_force == b.next_step_force && a.normal == b.normal;
+    return a.id == b.id && a.stencil == b.stencil && a.force == b.force &&
+           a.is_anchored == b.is_anchored && a.anchor == b.anchor;
   };
-  return impulse == other.impulse && normal_impulse == other.normal_impulse &&
-         colliders == other.colliders &&
+  return colliders == other.colliders && surface == other.surface &&
          std::equal(touching.begin(), touching.end(), other.touching.begin(), other.touching.end(),
                     same);
 }
@@ -43,23 +60,23 @@ ContactMemory fitting(const ContactMemory& memory, const ContactModel& model) {
   ContactMemory fit;
   for (const SceneCollider& collider : model.colliders)
     fit.colliders.push_back(collider.collider.name);
+  fit.surface = model.surface_fingerprint;
   if (!is_finite(memory)) return fit;
-  fit.impulse = memory.impulse;
-  fit.normal_impulse = memory.normal_impulse;
-  const auto here = counted(fit.colliders), there = counted(memory.colliders);
-  std::vector<int> number_here;
-  for (const auto& name : there) {
-    const auto found = std::find(here.begin(), here.end(), name);
-    number_here.push_back(found == here.end() ? -1 : static_cast<int>(found - here.begin()));
-  }
-  for (const ContactMemory::Touching& touching : memory.touching) {
-    const bool is_named =
-        touching.collider >= 0 && touching.collider < static_cast<int>(number_here.size());
-    if (!is_named || number_here[touching.collider] < 0) continue;
-    if (model.vertex_at(touching.point) < 0) continue;
+  const std::vector<int> number = numbers_here(memory, fit.colliders);
+  for (ContactMemory::Touching touching : memory.touching) {
+    if (!fits(touching, model)) continue;
+    ContactId& id = touching.id;
+    if (id.is_obstacle()) {
+      const bool is_named = id.collider() >= 0 && id.collider() < static_cast<int>(number.size());
+      if (!is_named || number[id.collider()] < 0 || model.vertex_at(id.point()) < 0) continue;
+      id.first = number[id.collider()];
+    } else if (memory.surface != fit.surface) {
+      continue;
+    }
     fit.touching.push_back(touching);
-    fit.touching.back().collider = number_here[touching.collider];
   }
+  std::sort(fit.touching.begin(), fit.touching.end(),
+            [](const auto& a, const auto& b) { return a.id < b.id; });
   return fit;
 }
 

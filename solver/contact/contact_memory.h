@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "solver/base/types.h"
+#include "solver/contact/contact.h"
 
 namespace dashpot {
 
@@ -12,16 +14,16 @@ struct ContactModel;  // contact_model.h
 // What touches at the end of a step, for the next one.
 struct ContactMemory {
   struct Touching {
-    int point = 0;                                              // of the simulation
-    int collider = 0;                                           // number in `colliders`
-    Vec3 force = Vec3::Zero(), next_step_force = Vec3::Zero();  // on the point, N
-    Vec3 normal = Vec3::Zero();
+    ContactId id;  // that of an obstacle: its number in `colliders`
+    ContactStencil stencil;
+    Vec3 force = Vec3::Zero();  // on the first side, N
+    bool is_anchored = false;
+    Vec3 anchor = Vec3::Zero();  // where friction holds D x
   };
 
-  Vec3 impulse = Vec3::Zero();  // of all colliders in the last step, N s
-  double normal_impulse = 0;
   std::vector<std::string> colliders;  // by name
-  std::vector<Touching> touching;
+  std::uint64_t surface = 0;           // what the numbers of features are those of
+  std::vector<Touching> touching;      // in order of their ids
 
   bool operator==(const ContactMemory& other) const;
 };

@@ -1,9 +1,17 @@
 #include "solver/contact/rigid_response.h"
 
 #include <Eigen/Dense>
-#include <algorithm>
+
+#include "solver/base/parallel.h"
 
 namespace dashpot {
+namespace {
+
+constexpr std::ptrdiff_t kVerticesOfPiece = 512;
+
+using Sums = Eigen::Matrix<double, 6, 1>;
+
+}  // namespace
 
 RigidPiece rigid_piece(const MeshPiece& piece, const std::vector<double>& weight,
                        const std::vector<double>& x) {
@@ -30,82 +38,50 @@ RigidPiece rigid_piece(const MeshPiece& piece, const std::vector<double>& weight
   return rigid;
 }
 
-RigidResponse::RigidResponse(const GlobalMatrix& system, const std::vector<MeshPiece>& pieces)
-    : system_(system),
-      pieces_(pieces),
-      piece_of_(static_cast<std::size_t>(system.order().count()), -1),
-      rigid_(pieces.size()),
-      inner_(pieces.size(), Mat3::Zero()) {
-  for (std::size_t p = 0; p < pieces.size(); ++p)
-    for (const int v : pieces[p].free)
-      piece_of_[static_cast<std::size_t>(v) / 4] = static_cast<int>(p);
-}
-
-void RigidResponse::prepare(const std::vector<double>& x, const std::vector<char>& wanted) {
+void RigidResponse::prepare(const std::vector<double>& x, bool turns) {
+  const std::vector<double>& weight = matrix_.inertia();
+  rigid_ = turns ? rigid_piece(piece_, weight, x) : RigidPiece{};
+  if (!rigid_.is_free) return;
   x_ = x;
-  const std::vector<double>& weight = system_.inertia();
-  bool any = false;
-  for (std::size_t p = 0; p < pieces_.size(); ++p) {
-    rigid_[p] = wanted[p] ? rigid_piece(pieces_[p], weight, x) : RigidPiece{};
-    any = any || rigid_[p].is_free;
-  }
-  if (!any) return;
   for (int a = 0; a < 3; ++a) {
-    answer_[a].assign(4 * static_cast<std::size_t>(system_.order().free_count), 0.0);
-    for (std::size_t p = 0; p < pieces_.size(); ++p) {
-      if (!rigid_[p].is_free) continue;
-      for (const int v : pieces_[p].free)
-        Vec3::Map(&answer_[a][v]) =
-            weight[v / 4] * Vec3::Unit(a).cross(Vec3::Map(&x_[v]) - rigid_[p].center);
-    }
-    system_.solve(answer_[a].data());
+    answer_[a].assign(4 * static_cast<std::size_t>(matrix_.order().free_count), 0.0);
+    for (const int v : piece_.free)
+      Vec3::Map(&answer_[a][v]) =
+          weight[v / 4] * Vec3::Unit(a).cross(Vec3::Map(&x_[v]) - rigid_.center);
+    matrix_.solve(answer_[a].data());
   }
-  for (std::size_t p = 0; p < pieces_.size(); ++p) {
-    if (!rigid_[p].is_free) continue;
-    Mat3 product = Mat3::Zero();  // R^T W Q
-    for (const int v : pieces_[p].free)
-      product += weight[v / 4] * turn_matrix(Vec3::Map(&x_[v]) - rigid_[p].center).transpose() *
-                 answer_block(v);
-    const Mat3& inverse = rigid_[p].inverse_inertia;
-    inner_[p] = inverse * product * inverse + inverse;
+  Mat3 product = Mat3::Zero();  // R^T W Q
+  for (const int v : piece_.free) {
+    const Columns both = columns(v);
+    product += weight[v / 4] * both.leftCols<3>().transpose() * both.rightCols<3>();
   }
+  const Mat3& inverse = rigid_.inverse_inertia;
+  middle_.topLeftCorner<3, 3>() =
+      0.5 * inverse * (product + product.transpose()) * inverse + inverse;
+  middle_.topRightCorner<3, 3>() = middle_.bottomLeftCorner<3, 3>() = -inverse;
 }
 
-Mat3 RigidResponse::answer_block(int vertex) const {
-  Mat3 block;
-  for (int a = 0; a < 3; ++a) block.col(a) = Vec3::Map(&answer_[a][vertex]);
-  return block;
+RigidResponse::Columns RigidResponse::columns(int vertex) const {
+  Columns both;
+  both.leftCols<3>() = turn_matrix(Vec3::Map(&x_[vertex]) - rigid_.center);
+  for (int a = 0; a < 3; ++a) both.col(3 + a) = Vec3::Map(&answer_[a][vertex]);
+  return both;
 }
 
-void RigidResponse::add(int vertex, const Vec3& force, std::vector<Sums>& sums) const {
-  const int p = piece_of(vertex);
-  if (p < 0 || !rigid_[p].is_free) return;
-  sums[p].torque += (Vec3::Map(&x_[vertex]) - rigid_[p].center).cross(force);
-  sums[p].answer += answer_block(vertex).transpose() * force;
-}
-
-Vec3 RigidResponse::extra(int vertex, const std::vector<Sums>& sums) const {
-  const int p = piece_of(vertex);
-  if (p < 0 || !rigid_[p].is_free) return Vec3::Zero();
-  const Mat3& inverse = rigid_[p].inverse_inertia;
-  const Vec3 turn = inner_[p] * sums[p].torque - inverse * sums[p].answer;
-  return turn.cross(Vec3::Map(&x_[vertex]) - rigid_[p].center) -
-         answer_block(vertex) * (inverse * sums[p].torque);
-}
-
-double RigidResponse::rigid_work(int piece, const Vec3& force, const Vec3& torque) const {
-  const RigidPiece& rigid = rigid_[piece];
-  if (!rigid.is_free) return 0;
-  return force.squaredNorm() / rigid.weight + torque.dot(rigid.inverse_inertia * torque);
-}
-
-Mat3 RigidResponse::extra_block(int vertex) const {
-  const int p = piece_of(vertex);
-  if (p < 0 || !rigid_[p].is_free) return Mat3::Zero();
-  const Mat3 turn = turn_matrix(Vec3::Map(&x_[vertex]) - rigid_[p].center);
-  const Mat3 answer = answer_block(vertex);
-  const Mat3 mixed = answer * rigid_[p].inverse_inertia * turn.transpose();
-  return turn * inner_[p] * turn.transpose() - mixed - mixed.transpose();
+void RigidResponse::add_turning(const double* f, double* u) const {
+  if (!rigid_.is_free) return;
+  const auto count = static_cast<std::ptrdiff_t>(piece_.free.size());
+  const Sums sums =
+      parallel_sum(count, kVerticesOfPiece, Sums(Sums::Zero()), [&](ChunkRange range) {
+        Sums sum = Sums::Zero();
+        for (auto k = range.begin; k < range.end; ++k)
+          sum += columns(piece_.free[k]).transpose() * Vec3::Map(f + piece_.free[k]);
+        return sum;
+      });
+  const Sums factors = middle_ * sums;
+  parallel_each(count, kVerticesOfPiece, [&](std::ptrdiff_t k) {
+    Vec3::Map(u + piece_.free[k]) += columns(piece_.free[k]) * factors;
+  });
 }
 
 }  // namespace dashpot

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <Eigen/Core>
 #include <vector>
 
 #include "solver/base/types.h"
@@ -8,15 +9,15 @@
 
 namespace dashpot {
 
-// A piece of the mesh as a rigid body. The weight of a vertex is its inertia in the stage, kg/s^2,
-// so that a force over the total weight is a displacement.
+// A piece of the mesh as a rigid body.
 struct RigidPiece {
-  bool is_free = false;  // nothing of it is pinned, and it was asked for
+  bool is_free = false;  // nothing of it is pinned
   double weight = 0;
   Vec3 center = Vec3::Zero();
   Mat3 inverse_inertia = Mat3::Zero();
 };
 
+// weight: of each free vertex; a mass, or its inertia in a stage, kg/s^2.
 RigidPiece rigid_piece(const MeshPiece& piece, const std::vector<double>& weight,
                        const std::vector<double>& x);
 
@@ -27,44 +28,36 @@ inline Mat3 turn_matrix(const Vec3& arm) {
   return m;
 }
 
-// How a body answers to forces within a stage, to first order: the global matrix A takes rotation
-// for deformation, and resists it. With R the fields of rotation about the centre, W the inertia, N
-// = R^T W R and P = I - R N^-1 R^T W,
-//   G = P A^-1 P^T + R N^-1 R^T
-// turns as freely as inertia lets it. Pieces that are not free answer with A^-1.
+// How a connected piece answers to forces within a stage, to first order: the global matrix A takes
+// rotation for deformation, and resists it. With R the fields of rotation about the centre, W the
+// inertia, N = R^T W R and P = I - R N^-1 R^T W,
+//   G = P A^-1 P^T + R N^-1 R^T = A^-1 + [R Q] K [R Q]^T,  Q = A^-1 W R,
+//   K = [N^-1 R^T W Q N^-1 + N^-1, -N^-1; -N^-1, 0],
+// turns as freely as inertia lets it. A piece that is not free answers with A^-1.
 class RigidResponse {
  public:
-  RigidResponse(const GlobalMatrix& system, const std::vector<MeshPiece>& pieces);
+  using Columns = Eigen::Matrix<double, 3, 6>;
+  using Middle = Eigen::Matrix<double, 6, 6>;
 
-  // For positions x of the pieces that `wanted` says; the others answer with A^-1.
-  void prepare(const std::vector<double>& x, const std::vector<char>& wanted);
+  // Both must outlive it.
+  RigidResponse(const GlobalMatrix& matrix, const MeshPiece& piece)
+      : matrix_(matrix), piece_(piece) {}
 
-  int piece_of(int vertex) const { return piece_of_[static_cast<std::size_t>(vertex) / 4]; }
+  // For positions x, with the selected factor; turns: whether rotation is free at all.
+  void prepare(const std::vector<double>& x, bool turns);
 
-  // From A^-1 f, for forces f whose sums over a piece are these, to G f.
-  struct Sums {
-    Vec3 torque = Vec3::Zero();  // R^T f
-    Vec3 answer = Vec3::Zero();  // Q^T f, Q = A^-1 W R
-  };
-  void add(int vertex, const Vec3& force, std::vector<Sums>& sums) const;
-  Vec3 extra(int vertex, const std::vector<Sums>& sums) const;
-  // G's own block of a vertex, without that of A^-1.
-  Mat3 extra_block(int vertex) const;
-
-  // The work of forces (their sum over a piece, and their torque) if the piece were rigid, J/2; 0
-  // if it is not free.
-  double rigid_work(int piece, const Vec3& force, const Vec3& torque) const;
-
-  std::vector<Sums> no_sums() const { return std::vector<Sums>(pieces_.size()); }
+  bool is_free() const { return rigid_.is_free; }
+  // u = A^-1 f becomes G f; four doubles per free vertex.
+  void add_turning(const double* f, double* u) const;
+  // [R Q] at a vertex, and K.
+  Columns columns(int vertex) const;
+  const Middle& middle() const { return middle_; }
 
  private:
-  Mat3 answer_block(int vertex) const;  // Q at a vertex
-
-  const GlobalMatrix& system_;
-  const std::vector<MeshPiece>& pieces_;
-  std::vector<int> piece_of_;  // by vertex, -1: none
-  std::vector<RigidPiece> rigid_;
-  std::vector<Mat3> inner_;  // N^-1 (R^T W Q) N^-1 + N^-1
+  const GlobalMatrix& matrix_;
+  const MeshPiece& piece_;
+  RigidPiece rigid_;
+  Middle middle_ = Middle::Zero();
   std::vector<double> x_;
   std::vector<double> answer_[3];  // columns of Q
 };

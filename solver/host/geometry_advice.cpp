@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "solver/base/words.h"
+#include "solver/host/contact_attributes.h"
 #include "solver/mesh/quality.h"
 #include "solver/parameters/parameters.h"
 
@@ -19,8 +20,9 @@ constexpr const char* kVectors[] = {"v", "restP", "rest", "targetP"};
 Owners owners_read(const Parameter& declaration) {
   if (declaration.scope == ParameterScope::kPrim)
     return {AttributeOwner::kPrimitive, AttributeOwner::kPoint, AttributeOwner::kDetail};
-  if (declaration.scope == ParameterScope::kPoint || declaration.token == "friction")
-    return {AttributeOwner::kPoint};
+  if (declaration.scope == ParameterScope::kPoint) return {AttributeOwner::kPoint};
+  if (declaration.is_of_body_contact())
+    return {AttributeOwner::kPrimitive, AttributeOwner::kDetail};
   return {};
 }
 
@@ -35,6 +37,8 @@ void advise_on_class(const GeometryView& geometry, const std::string& name, cons
   std::string heard;
   for (const AttributeOwner owner : kAllOwners) {
     if (!geometry.find(owner, name)) continue;
+    // It multiplies what the others say.
+    if (owner == AttributeOwner::kPoint && name == "friction") continue;
     const bool is_read = std::find(read.begin(), read.end(), owner) != read.end();
     const std::string what = geometry.description() + ": the " + owner_word(owner) + " attribute " +
                              name + " is ignored";
@@ -52,7 +56,6 @@ void advise_on_class(const GeometryView& geometry, const std::string& name, cons
 
 std::string place_of(const Parameter& declaration) {
   if (declaration.scope == ParameterScope::kSolver) return "set it in the solver's parameters";
-  if (declaration.scope == ParameterScope::kCollider) return "it is read from colliders only";
   return "set it in the parameters of the body";
 }
 
@@ -87,6 +90,8 @@ std::vector<std::string> geometry_advice(const GeometryView& geometry, const Bod
   std::vector<std::string> advice;
   for (const Parameter& p : parameters())
     advise_on_class(geometry, p.token, owners_read(p), place_of(p), advice);
+  advise_on_class(geometry, kNoContact, {AttributeOwner::kPrimitive, AttributeOwner::kPoint}, "",
+                  advice);
   for (const char* name : kVectors) {
     advise_on_class(geometry, name, {AttributeOwner::kPoint}, "", advice);
     advise_on_size(geometry, name, advice);

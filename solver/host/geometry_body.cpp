@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "solver/base/error.h"
+#include "solver/host/contact_attributes.h"
 #include "solver/host/geometry_attributes.h"
 
 namespace dashpot {
@@ -47,7 +48,7 @@ const char* rest_attribute(const GeometryView& geometry) {
 }
 
 Body make_body(const GeometryView& geometry, const std::string& name, ElementFields fields,
-               const PlacePoints& place, BodyPoints& points) {
+               const BodyContact& contact, const PlacePoints& place, BodyPoints& points) {
   Body body;
   body.name = name;
   body.fields = std::move(fields);
@@ -62,7 +63,9 @@ Body make_body(const GeometryView& geometry, const std::string& name, ElementFie
   points.loose_positions = columns(placed.position, points.loose_points);
   override_fields(geometry, points, body.mesh, body.fields);
   body.point_mass = spring_point_mass(geometry, points, body);
+  body.contact = contact;
   body.friction = point_friction(geometry, points);
+  read_contact_attributes(geometry, points, body);
   return body;
 }
 
@@ -85,8 +88,8 @@ void add_velocity_attribute(const GeometryView& geometry, const BodyPoints& poin
 }
 
 Body read_geometry_body(const GeometryView& geometry, const std::string& name, ElementFields fields,
-                        bool pin_all, BodyPoints& points) {
-  Body body = make_body(geometry, name, std::move(fields), {}, points);
+                        const BodyContact& contact, bool pin_all, BodyPoints& points) {
+  Body body = make_body(geometry, name, std::move(fields), contact, {}, points);
   Pin pin;
   if (pin_all) {
     pin.points.resize(static_cast<std::size_t>(body.position.cols()));

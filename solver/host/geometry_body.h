@@ -17,9 +17,9 @@ namespace dashpot {
 using PlacePoints = std::function<void(Points&)>;
 
 // Mesh, initial positions and fields. The rest shape is restP, else rest, else P; attributes win
-// over `fields`. Pins and velocities are left to the caller. Throws InputError.
+// over `fields` and `contact`. Pins and velocities are left to the caller. Throws InputError.
 Body make_body(const GeometryView& geometry, const std::string& name, ElementFields fields,
-               const PlacePoints& place, BodyPoints& points);
+               const BodyContact& contact, const PlacePoints& place, BodyPoints& points);
 
 // The mesh points that no pin holds, ascending.
 std::vector<int> free_points(const Body& body);
@@ -34,7 +34,7 @@ const char* rest_attribute(const GeometryView& geometry);
 // Everything, where the geometry itself is all there is to know: one pin holds the points that the
 // attribute pintoanimation names, or all, at rest until the host gives it a motion.
 Body read_geometry_body(const GeometryView& geometry, const std::string& name, ElementFields fields,
-                        bool pin_all, BodyPoints& points);
+                        const BodyContact& contact, bool pin_all, BodyPoints& points);
 
 // The first of a pin's points that is not where its first target is, and so would have to jump; -1
 // if there is none. targets: of the pin's points.

@@ -1,5 +1,6 @@
 #include "solver/host/geometry_hash.h"
 
+#include "solver/host/contact_attributes.h"
 #include "solver/host/geometry_attributes.h"
 #include "solver/host/geometry_body.h"
 #include "solver/parameters/parameters.h"
@@ -23,10 +24,21 @@ void hash_attribute(const GeometryView& geometry, AttributeOwner owner, const st
   for (int e = 0; e < count; ++e) {
     if (attribute->kind() == AttributeView::Kind::kText) {
       const std::string text = attribute->text(e);
+      hash.add_value(text.size());
       hash.add(text.data(), text.size());
     } else if (attribute->kind() == AttributeView::Kind::kNumber) {
       for (int c = 0; c < attribute->tuple_size(); ++c) hash.add_value(attribute->number(e, c));
     }
+  }
+}
+
+// Of what contact_attributes.h reads besides parameters.
+void hash_contact(const GeometryView& geometry, Hash& hash) {
+  for (const AttributeOwner owner : {AttributeOwner::kPoint, AttributeOwner::kPrimitive}) {
+    for (const char* name : {"name", kNoContact}) hash_attribute(geometry, owner, name, hash);
+    const std::vector<bool> members = geometry.group(owner, kNoContact);
+    hash.add_value(members.size());
+    for (const bool has : members) hash.add_value(static_cast<int>(has));
   }
 }
 
@@ -57,6 +69,7 @@ void hash_body(const GeometryView& geometry, Hash& hash) {
          {AttributeOwner::kPoint, AttributeOwner::kPrimitive, AttributeOwner::kDetail})
       hash_attribute(geometry, owner, parameter.token, hash);
   }
+  hash_contact(geometry, hash);
 }
 
 }  // namespace dashpot

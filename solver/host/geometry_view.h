@@ -54,6 +54,8 @@ class GeometryView {
   // nullptr if there is none.
   virtual std::unique_ptr<AttributeView> find(AttributeOwner owner,
                                               const std::string& name) const = 0;
+  // For each point, or each primitive, whether the group of them has it; empty if there is none.
+  virtual std::vector<bool> group(AttributeOwner owner, const std::string& name) const = 0;
 };
 
 }  // namespace dashpot

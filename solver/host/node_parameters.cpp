@@ -4,6 +4,7 @@
 
 #include "solver/elements/element_diagnostics.h"
 #include "solver/host/node_ramp.h"
+#include "solver/host/point_contacts.h"
 
 namespace dashpot {
 namespace {
@@ -44,7 +45,7 @@ std::vector<NodeParameter> dop_parameters() {
   return {
       {"geo", "Geometry", Type::kText, Folder::kSimulation, 0, "Geometry", 0, 0,
        "Name of the data whose tets are simulated."},
-      {"colliderpath", "Collider SOP", Type::kSopPath, Folder::kColliders, 0, "", 0, 0,
+      {"colliderpath", "Collider SOP", Type::kSopPath, Folder::kContact, 0, "", 0, 0,
        "Node whose VDBs the body collides with, read at the end of every step."},
   };
 }
@@ -83,6 +84,11 @@ std::vector<NodeParameter> with_shared(std::vector<NodeParameter> list) {
   for (const Parameter& p : parameters())
     if (p.type == ParameterType::kRamp) list.push_back(ramp_range(p));
   for (const ElementDiagnostic& d : element_diagnostics()) list.push_back(output_parameter(d));
+  list.push_back(toggle(output_toggle(kContactsToken), "Contacts", false,
+                        std::string("Point attributes ") + kContactForce +
+                            " [N]: sum of the contact forces on the point; and " + kContactSlip +
+                            ": 0 touches nothing, 1 sticks, 2 slips."));
+  list.back().folder = Folder::kOutput;
   return list;
 }
 
@@ -132,7 +138,7 @@ std::vector<DialogFolder> dialog_folders(NodeKind kind) {
           folder(Folder::kSolver, "folder_solver", "Solver"),
           folder(Folder::kMaterial, "folder_material", "Material"),
           folder(Folder::kDamping, "folder_damping", "Damping"),
-          folder(Folder::kColliders, "folder_colliders", "Colliders"),
+          folder(Folder::kContact, "folder_contact", "Contact"),
           folder(Folder::kOutput, "folder_output", "Output")};
 }
 

@@ -62,6 +62,7 @@ NodeValues read_node_values(NodeKind kind, const EvaluateParameter& evaluate) {
       values.pin_all = value.number == 1;
     else if (p.scope == ParameterScope::kCollider)
       p.coefficient.set(value, values.collider);
+    if (p.is_of_body_contact()) p.body_contact.set(value, values.contact);
   }
   values.hash = hash.value();
   return values;

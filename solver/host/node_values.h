@@ -21,7 +21,8 @@ struct NodeValues {
   bool pin_all = false;                      // pintoanimation
   std::shared_ptr<const Ramp> damping_ramp;  // nullptr: it is off
   Collider collider;                         // coefficients of those that do not say
-  std::uint64_t hash = 0;                    // of all of them
+  BodyContact contact;
+  std::uint64_t hash = 0;  // of all of them
 };
 
 // Component of a parameter's value now: a number, the index of a menu's item, 0 or 1.

@@ -76,6 +76,35 @@ IntegratorRule without_first_force(IntegratorRule rule) {
   return rule;
 }
 
+IntegratorRule touching_rule(const IntegratorRule& rule) {
+  IntegratorRule touching = rule;
+  touching.extrapolation = 1;
+  touching.needs_previous = false;
+  double begin = 0;
+  for (int s = 0; s < rule.stage_count; ++s) {
+    StageRule stage;
+    stage.alpha = rule.stages[s].alpha;
+    stage.end = begin + rule.extrapolation * (rule.stages[s].end - begin);
+    (s == 0 ? stage.rate : stage.stage_rate) = stage.end - begin - stage.alpha;
+    stage.step = s == 0 ? 1 : 0;
+    stage.stage = s == 0 ? 0 : 1;
+    touching.stages[s] = stage;
+    begin = stage.end;
+  }
+  return touching;
+}
+
+IntegratorRule stiff_hit_rule() {
+  IntegratorRule rule;
+  rule.stage_count = 3;
+  for (int k = 0; k < 3; ++k) {
+    rule.stages[k].alpha = integrator_rule(Integrator::kTrBdf2).stages[0].alpha;
+    rule.stages[k].end = k == 2 ? 1.0 : (k + 1) / 3.0;
+  }
+  rule.takes_stiff_hits = true;
+  return touching_rule(rule);
+}
+
 IntegratorRule short_euler_rule() {
   IntegratorRule rule;
   rule.stage_count = 3;
@@ -100,6 +129,10 @@ Stage make_stage(const StageRule& rule, double dt, const History& history, const
   if (rule.stage != 0) {
     stage.x_p += rule.stage * history.x_stage;
     stage.v_p += rule.stage * history.v_stage;
+  }
+  if (rule.stage_rate != 0) {
+    stage.x_p += rule.stage_rate * dt * history.v_stage;
+    stage.v_p += rule.stage_rate * dt * history.a_stage;
   }
   if (rule.previous != 0) {
     stage.x_p += rule.previous * history.x_previous;

@@ -10,14 +10,14 @@ enum class Integrator { kBackwardEuler, kBdf2, kTrBdf2, kBathe, kMidpoint, kTrap
 
 // One implicit solve of a step, as data (method: Brown et al. 2018 (12), (35), (36)). With h =
 // alpha * dt it minimises  1/(2h^2) |x - x~|_M^2 + U(x) + h R(x, (x - x_p)/h),  where
-//   x_p = step x^n + stage x^g + previous x^{n-1} + dt * rate v^n
-//   v_p = step v^n + stage v^g + previous v^{n-1} + dt * rate M^{-1} f^n
+//   x_p = step x^n + stage x^g + previous x^{n-1} + dt * (rate v^n + stage_rate v^g)
+//   v_p = step v^n + stage v^g + previous v^{n-1} + dt * M^{-1} (rate f^n + stage_rate f^g)
 //   x~  = x_p + h v_p + h^2 M^{-1} f_ext
 // and ends with velocity (x - x_p)/h. ^g is the end of the stage before.
 struct StageRule {
   double alpha = 1.0;
   double end = 1.0;  // where the stage ends, as a fraction of the step
-  double step = 1.0, stage = 0.0, previous = 0.0, rate = 0.0;
+  double step = 1.0, stage = 0.0, previous = 0.0, rate = 0.0, stage_rate = 0.0;
 };
 
 struct IntegratorRule {
@@ -25,7 +25,8 @@ struct IntegratorRule {
   std::array<StageRule, 3> stages;
   // The step ends at  y^n + extrapolation (y_last_stage - y^n): 2 for implicit midpoint.
   double extrapolation = 1.0;
-  bool needs_previous = false;  // x^{n-1}, v^{n-1}; the first step is then taken by TR-BDF2
+  bool needs_previous = false;    // x^{n-1}, v^{n-1}; the first step is then taken by TR-BDF2
+  bool takes_stiff_hits = false;  // its stages are short enough for what is stiff to be hit in them
 };
 
 IntegratorRule integrator_rule(Integrator integrator);
@@ -33,6 +34,15 @@ IntegratorRule integrator_rule(Integrator integrator);
 // The same with two backward Euler stages, of the same h, for a first stage that looks at f^n: for
 // steps whose forces die down faster than the step.
 IntegratorRule without_first_force(IntegratorRule rule);
+
+// The same spans and h as theta stages, each of which looks at its own beginning only: with theta =
+// h / tau,  x = x^g + tau (theta v + (1 - theta) v^g), likewise v with forces. Impulses of contact
+// are even over such a stage; energy falls by (theta - 1/2) of the changes squared. For steps in
+// which something touches.
+IntegratorRule touching_rule(const IntegratorRule& rule);
+
+// Three equal theta stages with the h of TR-BDF2: for steps in which something stiff is hit.
+IntegratorRule stiff_hit_rule();
 
 // Three stages of backward Euler, each a third of the step: for steps that no other rule can take.
 IntegratorRule short_euler_rule();
@@ -43,8 +53,9 @@ struct History {
   const Points& x;        // x^n
   const Points& v;        // v^n
   const Points& a;        // M^{-1} f^n
-  const Points& x_stage;  // x^g, v^g, only read if rule.stage != 0
+  const Points& x_stage;  // x^g, v^g, M^{-1} f^g, only read if rule.stage != 0
   const Points& v_stage;
+  const Points& a_stage;
   const Points& x_previous;  // x^{n-1}, v^{n-1}, only read if rule.previous != 0
   const Points& v_previous;
 };

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "solver/contact/collider.h"
+#include "solver/parameters/body_contact.h"
 #include "solver/parameters/parameters.h"
 #include "solver/parameters/solver_settings.h"
 
@@ -132,6 +133,10 @@ class Declaration {
     p_.coefficient = std::move(member);
     return *this;
   }
+  Declaration& held_by(ParameterMember<BodyContact> member) {
+    p_.body_contact = std::move(member);
+    return *this;
+  }
 
   operator Parameter() const { return p_; }
 
@@ -146,12 +151,21 @@ Declaration<T> declare(T SolverSettings::*member, const char* token, const char*
       .held_by(parameter_member(member));
 }
 
-// A coefficient of colliders.
-inline Declaration<double> declare(double Collider::*member, double initial, const char* token,
-                                   const char* label) {
-  return Declaration<double>(ParameterScope::kCollider, initial, token, label)
-      .in(ParameterFolder::kColliders)
+// Of the contact of a body, whose default is that of its member.
+template <class T>
+Declaration<T> declare(T BodyContact::*member, const char* token, const char* label) {
+  return Declaration<T>(ParameterScope::kBody, BodyContact().*member, token, label)
+      .in(ParameterFolder::kContact)
       .held_by(parameter_member(member));
+}
+
+// A coefficient that colliders and bodies have, whose default is that of bodies.
+inline Declaration<double> declare(double Collider::*member, double BodyContact::*of_bodies,
+                                   const char* token, const char* label) {
+  return Declaration<double>(ParameterScope::kCollider, BodyContact().*of_bodies, token, label)
+      .in(ParameterFolder::kContact)
+      .held_by(parameter_member(member))
+      .held_by(parameter_member(of_bodies));
 }
 
 // What bodies have by its token.

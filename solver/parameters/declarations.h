@@ -12,6 +12,7 @@ std::vector<Parameter> solver_parameters();
 std::vector<Parameter> material_parameters();
 std::vector<Parameter> damping_parameters();
 std::vector<Parameter> point_parameters();
+std::vector<Parameter> body_contact_parameters();
 std::vector<Parameter> collider_parameters();
 
 }  // namespace dashpot

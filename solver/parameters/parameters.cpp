@@ -14,7 +14,7 @@ namespace {
 std::vector<Parameter> declare_all() {
   std::vector<Parameter> all;
   for (auto& list : {solver_parameters(), material_parameters(), damping_parameters(),
-                     point_parameters(), collider_parameters()})
+                     point_parameters(), body_contact_parameters(), collider_parameters()})
     all.insert(all.end(), list.begin(), list.end());
   return all;
 }

@@ -10,6 +10,7 @@
 
 namespace dashpot {
 
+struct BodyContact;     // body_contact.h
 struct Collider;        // solver/contact/collider.h
 struct SolverSettings;  // solver_settings.h
 
@@ -21,11 +22,11 @@ enum class ParameterType { kFloat, kInt, kBool, kVector3, kMenu, kRamp };
 
 // Where a value is set. kSolver: once per simulation. kBody: per body. kPrim, kPoint: per body, and
 // an attribute of the same name on tets (points) is the value, element by element. kCollider: per
-// collider.
+// collider, and what there is of it in BodyContact per body, too.
 enum class ParameterScope { kSolver, kBody, kPrim, kPoint, kCollider };
 
 // Where the dialogs of nodes show it.
-enum class ParameterFolder { kSimulation, kSolver, kMaterial, kDamping, kColliders, kOutput };
+enum class ParameterFolder { kSimulation, kSolver, kMaterial, kDamping, kContact, kOutput };
 
 struct MenuItem {
   std::string token, label;
@@ -65,6 +66,9 @@ struct Parameter {
   std::string help;  // what it does, its unit, and the consequence of turning it up or down
   ParameterMember<SolverSettings> setting;  // of kSolver
   ParameterMember<Collider> coefficient;    // of kCollider
+  ParameterMember<BodyContact> body_contact;
+
+  bool is_of_body_contact() const { return body_contact.set != nullptr; }
 };
 
 const std::vector<Parameter>& parameters();

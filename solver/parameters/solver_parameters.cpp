@@ -93,14 +93,39 @@ std::vector<Parameter> damping_settings() {
   };
 }
 
+std::vector<Parameter> contact_settings() {
+  const char* const without_contact = "{ bodycontact == 0 selfcontact == 0 }";
+  return {
+      declare(&Settings::body_contact, "bodycontact", "Body Contact")
+          .in(ParameterFolder::kContact)
+          .help("On: bodies, and pieces of one geometry, collide with each other. Off: they pass "
+                "through each other; colliders stay. nocontact takes single ones out."),
+      declare(&Settings::contact_gap, "contactgap", "Contact Gap")
+          .in(ParameterFolder::kContact)
+          .unit("m")
+          .from(0)
+          .to(1e3)
+          .slider(0, 0.01)
+          .disabled_when(without_contact)
+          .help("Distance that surfaces of bodies keep from each other. 0: a thousandth of the "
+                "mean edge of the surfaces, which is not seen. Larger ones leave room for what is "
+                "drawn around the tets."),
+      declare(&Settings::untangle, "untangle", "Untangle")
+          .in(ParameterFolder::kContact)
+          .disabled_when(without_contact)
+          .help("On: surfaces that intersect at the start are pushed apart, without speed and "
+                "without friction. Off: they do not feel each other until they are apart."),
+  };
+}
+
 std::vector<Parameter> run_parameters() {
   return {
       declare(&Settings::stop_at_warnings, "stopatwarnings", "Stop at Warnings")
           .in(ParameterFolder::kSimulation)
           .help("On: a frame that is not solved to the tolerance, has tets inside out or was taken "
-                "again by backward Euler ends the simulation with an error that says what to set, "
-                "and is not kept, so that a farm does not go on from it. Off: it is kept, with a "
-                "warning."),
+                "again by backward Euler, or has surfaces that intersect and are ignored, ends the "
+                "simulation with an error that says what to set, and is not kept, so that a farm "
+                "does not go on from it. Off: it is kept, with a warning."),
   };
 }
 
@@ -108,7 +133,7 @@ std::vector<Parameter> run_parameters() {
 
 std::vector<Parameter> solver_parameters() {
   std::vector<Parameter> all = time_parameters();
-  for (auto& list : {stage_parameters(), damping_settings(), run_parameters()})
+  for (auto& list : {stage_parameters(), damping_settings(), contact_settings(), run_parameters()})
     all.insert(all.end(), list.begin(), list.end());
   return all;
 }

@@ -22,6 +22,9 @@ struct SolverSettings {
   bool conserve_angular = true;
   bool second_order = true;
   double laplacian_damping = 0.0;  // s
+  bool body_contact = true;
+  double contact_gap = 0.0;  // m; 0: by the size of the surfaces' edges
+  bool untangle = false;
   bool stop_at_warnings = false;
 };
 

@@ -20,7 +20,8 @@ std::size_t CachedFrame::bytes() const {
          bytes_of(state.x_previous) + bytes_of(state.v_previous) +
          (state.dual.size() + dissipation.size()) * sizeof(double) +
          state.contact.touching.size() * sizeof(ContactMemory::Touching) +
-         report.bodies.size() * sizeof(Measurement);
+         report.bodies.size() * sizeof(Measurement) +
+         report.contact.marks.size() * sizeof(ContactMark);
 }
 
 void FrameCache::set_limit(std::size_t bytes) {

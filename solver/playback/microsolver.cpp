@@ -49,6 +49,7 @@ std::uint64_t key_of(const Microstep& step, const std::vector<Collider>& collide
       hash.add_value(static_cast<int>(key.interpolation));
     }
   for (const Collider& collider : colliders) hash_coefficients(collider, hash);
+  hash_body_contact(step.contact, hash);
   hash_body(step.geometry, hash);
   for (const Parameter& p : parameters()) {
     if (p.scope == ParameterScope::kPrim) hash.add_value(step.fields.get(p.token, 0));
@@ -93,8 +94,8 @@ std::shared_ptr<Microsolver::Prepared> Microsolver::prepare(const Microstep& ste
                                                             const Prepared* former) {
   auto made = std::make_shared<Prepared>();
   made->key = key;
-  made->body =
-      read_geometry_body(step.geometry, "geometry", step.fields, step.pin_all, made->points);
+  made->body = read_geometry_body(step.geometry, "geometry", step.fields, step.contact,
+                                  step.pin_all, made->points);
   made->motion = std::make_shared<SampledMotion>();
   if (!made->body.pins.empty()) {
     made->motion->times = {0.0};
@@ -217,6 +218,7 @@ MicrostepResult Microsolver::step(const Microstep& step, const CancelFunction& c
   result.v = geometry_velocities(prepared->points, prepared->body.mesh, state.v);
   result.state = to_words(state);
   result.diagnostics = simulation.evaluate(step.diagnostics);
+  if (step.contacts) result.contacts = point_contacts(result.report.contact, prepared->points, 0);
   result.tet_primitives = prepared->points.tet_primitives;
   result.advice = prepared->advice;
   const SetupWork after = simulation.setup_work();

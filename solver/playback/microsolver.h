@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "solver/host/geometry_view.h"
+#include "solver/host/point_contacts.h"
 #include "solver/simulation/simulation.h"
 
 namespace dashpot {
@@ -21,6 +22,7 @@ struct Microstep {
   const GeometryView& geometry;  // P, v, rest shape, attributes; targetP and force if there are any
   SolverSettings settings;
   ElementFields fields;
+  BodyContact contact;
   bool pin_all = false;
   std::shared_ptr<const Ramp> damping_ramp;  // nullptr: the declared default
   // The obstacles during the step, for its begin and end in the solver's time; empty: none.
@@ -30,6 +32,7 @@ struct Microstep {
   // them were moved by somebody else and go on from where they are.
   std::vector<std::int64_t> state;
   std::vector<const ElementDiagnostic*> diagnostics;
+  bool contacts = false;  // are wanted
 };
 
 struct MicrostepResult {
@@ -40,6 +43,7 @@ struct MicrostepResult {
   FrameReport report;
   std::vector<std::vector<double>> diagnostics;  // one value per tet
   std::vector<int> tet_primitives;
+  PointContacts contacts;           // if they are wanted
   SetupWork setup;                  // that this step had to do
   std::vector<std::string> advice;  // about the body as it was prepared
 };

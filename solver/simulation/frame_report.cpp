@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 
 #include "solver/base/words.h"
@@ -42,11 +43,26 @@ std::string better_settings(double residual, const SolverSettings& settings) {
          std::to_string(next_round_number(std::min(2.0 * settings.iterations, most)));
 }
 
+std::string tangled_sentence(const Trouble& trouble, const SolverSettings& settings) {
+  char place[96];
+  std::snprintf(place, sizeof place, "[%.4g, %.4g, %.4g]", trouble.ignored_place.x(),
+                trouble.ignored_place.y(), trouble.ignored_place.z());
+  return "surfaces intersect in " + counted(trouble.ignored, "place") +
+         (trouble.ignored == 1 ? ", " : ", the first of them ") + place +
+         ", and do not feel each other there until they are apart; " +
+         (settings.untangle ? "move them apart, or name one in nocontact of the other."
+                            : "set untangle = true to push them apart.");
+}
+
 }  // namespace
 
 void Trouble::add(const FrameReport& report) {
   residual = std::max({residual, report.primal_residual, report.dual_residual});
   inverted = std::max(inverted, report.all.inverted);
+  if (report.contact.ignored > ignored) {
+    ignored = report.contact.ignored;
+    ignored_place = report.contact.ignored_place;
+  }
 }
 
 std::string remedy(Status status) {
@@ -59,6 +75,9 @@ std::string remedy(Status status) {
     case Status::kTakenAgain:
       return "A step would have made energy and was taken again by backward Euler, which loses "
              "motion; raise substeps.";
+    case Status::kTangled:
+      return "Surfaces intersect and do not feel each other until they are apart; set untangle to "
+             "push them apart.";
     case Status::kCancelled:
       return "The frame was cancelled.";
     case Status::kNone:
@@ -76,6 +95,7 @@ std::string remedy(Status status, const Trouble& trouble, const SolverSettings& 
     return "a step would have made energy and was taken again by backward Euler, which loses "
            "motion; set substeps = " +
            std::to_string(2 * settings.substeps) + ".";
+  if (status == Status::kTangled) return tangled_sentence(trouble, settings);
   if (status != Status::kBudgetExhausted) return remedy(status);
   const std::string budget = "the " + counted(settings.iterations, "iteration") + " of a stage ";
   if (!(trouble.residual > settings.tolerance))

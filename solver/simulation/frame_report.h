@@ -18,13 +18,14 @@ enum class Status : std::uint32_t {
   kInvertedElements = 1u << 1,  // tets are inside out at the end of the frame
   kCancelled = 1u << 2,         // the state is that of the last complete substep
   kTakenAgain = 1u << 3,        // a step made energy or was lost, and backward Euler took it
+  kTangled = 1u << 4,           // surfaces intersect and do not feel each other
 };
 constexpr std::uint32_t bit(Status s) {
   return static_cast<std::uint32_t>(s);
 }
 // Those that are worth a warning.
 constexpr Status kComplaints[] = {Status::kBudgetExhausted, Status::kInvertedElements,
-                                  Status::kTakenAgain};
+                                  Status::kTakenAgain, Status::kTangled};
 // One sentence that says what happened and which parameter to change.
 std::string remedy(Status status);
 
@@ -67,8 +68,10 @@ struct FrameReport {
 
 // How bad it was, in one frame or in the worst of several.
 struct Trouble {
-  double residual = 0;  // of the stage that ended farthest from the tolerance
-  int inverted = 0;     // tets
+  double residual = 0;                // of the stage that ended farthest from the tolerance
+  int inverted = 0;                   // tets
+  int ignored = 0;                    // pairs of surfaces that intersect
+  Vec3 ignored_place = Vec3::Zero();  // of the first of them, m
 
   void add(const FrameReport& report);
 };

@@ -6,6 +6,7 @@
 #include "solver/base/error.h"
 #include "solver/parameters/collider_coefficients.h"
 #include "solver/parameters/parameters.h"
+#include "solver/simulation/contact_parties.h"
 
 namespace dashpot {
 namespace {
@@ -82,6 +83,21 @@ void check_friction(const Body& body) {
                        " must be a finite number of 0 or above.");
 }
 
+void check_contact(const Body& body) {
+  const std::string where = "body '" + body.name + "'";
+  check_body_contact(body.contact, where);
+  for (const Piece& piece : body.pieces)
+    if (piece.contact) check_body_contact(*piece.contact, where);
+  const auto points = static_cast<std::size_t>(body.mesh.point_count());
+  if (!body.no_contact_points.empty() && body.no_contact_points.size() != points)
+    throw InputError(where + ": nocontact must have one value for each of its points.");
+  if (body.piece.empty() ? body.pieces.size() > 1 : body.piece.size() != points)
+    throw InputError(where + ": each of its points must be in a piece.");
+  for (const int piece : body.piece)
+    if (piece < 0 || piece >= static_cast<int>(body.pieces.size()))
+      throw InputError(where + ": there is no piece " + std::to_string(piece) + ".");
+}
+
 void check_collider(const SceneCollider& collider) {
   const std::string where = "collider '" + collider.collider.name + "'";
   if (!collider.collider.shape) throw InputError(where + " has no shape.");
@@ -149,7 +165,9 @@ void check_scene(const Scene& scene) {
     check_body(body);
     check_springs(body);
     check_friction(body);
+    check_contact(body);
   }
+  for (const Body& body : scene.bodies) check_no_contact(scene, body, "body '" + body.name + "'");
   for (const SceneCollider& collider : scene.colliders) check_collider(collider);
 }
 

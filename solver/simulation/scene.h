@@ -3,6 +3,7 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "solver/dissipation/ramp.h"
 #include "solver/kinematics/pin_motion.h"
 #include "solver/mesh/tet_mesh.h"
+#include "solver/parameters/body_contact.h"
 #include "solver/parameters/solver_settings.h"
 
 namespace dashpot {
@@ -58,6 +60,13 @@ struct Springs {
   std::vector<double> stiffness, damping;  // of each edge, N/m and N s/m
 };
 
+// A part of a body that meets the other parts as bodies meet.
+struct Piece {
+  std::vector<std::string> names;       // that it goes by; none: no one can name it
+  std::vector<std::string> no_contact;  // as that of bodies
+  std::optional<BodyContact> contact;   // none: that of the body
+};
+
 struct Body {
   std::string name;
   TetMesh mesh;
@@ -65,7 +74,12 @@ struct Body {
   ElementFields fields;
   std::vector<Pin> pins;                     // a point may be in one pin only
   std::shared_ptr<const Ramp> damping_ramp;  // nullptr: the declared default
-  std::vector<double> friction;  // of each point: multiplies that of colliders; empty: 1
+  std::vector<double> friction;              // of each point: multiplies that of the pair; empty: 1
+  BodyContact contact;
+  std::vector<std::string> no_contact;  // names of bodies and pieces that it does not collide with
+  std::vector<char> no_contact_points;  // of each point: not 0 if no body feels it; empty: none
+  std::vector<int> piece;               // of each point, in `pieces`; empty: 0
+  std::vector<Piece> pieces;            // empty: the body is one, and goes by its own name only
   Springs springs;
   std::vector<double> point_mass;  // of each point besides that of its tets, kg; empty: 0
 };
@@ -78,7 +92,7 @@ struct Scene {
 
 // Throws InputError if the scene cannot be simulated: settings out of range, no body, two bodies of
 // one name, sizes that disagree, states that are not finite, a point pinned twice or out of range,
-// a collider without a shape.
+// a collider without a shape, a name in no_contact that nothing has.
 void check_scene(const Scene& scene);
 
 }  // namespace dashpot

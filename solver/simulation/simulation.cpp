@@ -30,6 +30,27 @@ const PreparedMatrices& no_matrices() {
   return none;
 }
 
+void fingerprint_names(const std::vector<std::string>& names, Hash& hash) {
+  hash.add_value(names.size());
+  for (const std::string& name : names) {
+    hash.add_value(name.size());
+    hash.add(name.data(), name.size());
+  }
+}
+
+void fingerprint_contact(const Body& body, Hash& hash) {
+  hash_body_contact(body.contact, hash);
+  hash.add(body.friction.data(), body.friction.size() * sizeof(double));
+  fingerprint_names(body.no_contact, hash);
+  hash.add(body.no_contact_points.data(), body.no_contact_points.size());
+  hash.add(body.piece.data(), body.piece.size() * sizeof(int));
+  for (const Piece& piece : body.pieces) {
+    fingerprint_names(piece.names, hash);
+    fingerprint_names(piece.no_contact, hash);
+    hash_body_contact(piece.contact.value_or(body.contact), hash);
+  }
+}
+
 void fingerprint_body(const Body& body, Hash& hash) {
   hash.add(body.name.data(), body.name.size());
   const auto add_points = [&](const Points& p) {
@@ -54,7 +75,7 @@ void fingerprint_body(const Body& body, Hash& hash) {
     hash.add(pin.points.data(), pin.points.size() * sizeof(int));
     if (pin.motion) pin.motion->fingerprint(hash);
   }
-  hash.add(body.friction.data(), body.friction.size() * sizeof(double));
+  fingerprint_contact(body, hash);
   const Springs& springs = body.springs;
   hash.add(springs.edges.data(), springs.edges.size() * sizeof springs.edges[0]);
   for (const auto* values : {&springs.stiffness, &springs.damping, &body.point_mass})
@@ -107,11 +128,7 @@ struct Simulation::Impl {
         islands(model, former ? *former : no_matrices()),
         state(initial_state(model, scene.settings.gravity, islands)),
         dissipation(static_cast<std::size_t>(model.elements.count()), 0.0) {
-    if (model.contact.colliders.empty()) return;
-    std::vector<Collider> colliders;
-    for (const SceneCollider& collider : model.contact.colliders)
-      colliders.push_back(collider.collider);
-    islands.add_contact(colliders, model.contact.vertices);
+    if (model.contact.has_contact()) islands.add_contact(model.contact);
   }
 
   void measure(FrameReport& report) const {
@@ -129,6 +146,7 @@ struct Simulation::Impl {
     e.lost = state.initial_energy + e.work - e.dissipated - e.total;
     report.contact.penetration = deepest_penetration(model.contact, state.time, state.x);
     if (report.all.inverted > 0) report.status |= bit(Status::kInvertedElements);
+    if (report.contact.ignored > 0) report.status |= bit(Status::kTangled);
   }
 };
 

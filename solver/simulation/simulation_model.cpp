@@ -3,9 +3,9 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
-#include "solver/mesh/boundary.h"
 #include "solver/mesh/rest_shape.h"
 #include "solver/parameters/parameters.h"
+#include "solver/simulation/contact_setup.h"
 
 namespace dashpot {
 namespace {
@@ -117,26 +117,6 @@ void append_pins(const Body& body, int number, int first, SimulationModel& model
   }
 }
 
-void add_contact_vertices(const Scene& scene, SimulationModel& model) {
-  for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
-    const Body& body = scene.bodies[b];
-    std::vector<char> on_surface(body.mesh.point_count(), 0);
-    for (const Triangle& triangle : boundary_surface(body.mesh.tets))
-      for (const int point : triangle) on_surface[point] = 1;
-    for (const auto& edge : body.springs.edges)
-      for (const int point : edge) on_surface[point] = 1;
-    for (int i = 0; i < body.mesh.point_count(); ++i) {
-      const int point = model.point_offset[b] + i;
-      if (!on_surface[i] || model.pinned[point]) continue;
-      ContactVertex vertex;
-      vertex.point = point;
-      vertex.friction = body.friction.empty() ? 1 : body.friction[i];
-      model.contact.vertices.push_back(vertex);
-      model.contact.body_of_vertex.push_back(static_cast<int>(b));
-    }
-  }
-}
-
 bool takes_energy(const SimulationModel& model, const SimulationModel::BodyElements& elements) {
   if (model.laplacian > 0) return true;
   for (std::size_t s = 0; s < elements.size(); ++s)
@@ -188,9 +168,7 @@ SimulationModel::SimulationModel(const Scene& scene) {
   for (int i = 0; i < point_count(); ++i)
     if (mass[i] == 0 && !is_pinned[i]) carried.push_back(i);
   place_pins(0, initial_x, initial_v);
-  contact.colliders = scene.colliders;
-  contact.body_count = body_count();
-  if (!contact.colliders.empty()) add_contact_vertices(scene, *this);
+  contact = make_contact_model(scene, *this);
 }
 
 const TetTerms& SimulationModel::tets() const {

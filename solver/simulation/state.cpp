@@ -10,21 +10,24 @@
 namespace dashpot {
 namespace {
 
-constexpr char kMagic[8] = {'d', 'a', 's', 'h', 's', 't', '0', '3'};
+constexpr char kMagic[8] = {'d', 'a', 's', 'h', 's', 't', '0', '4'};
 
 // Visits every member in one fixed order: hash, save and load cannot disagree about what a state
 // is.
 template <class Memory, class Visitor>
 void visit_contact(Memory& memory, Visitor&& visit) {
-  visit(memory.impulse);
-  visit(memory.normal_impulse);
   visit.each(memory.colliders, [&](auto& name) { visit(name); });
+  visit(memory.surface);
   visit.each(memory.touching, [&](auto& touching) {
-    visit(touching.point);
-    visit(touching.collider);
+    visit(touching.id.kind);
+    visit(touching.id.first);
+    visit(touching.id.second);
+    visit(touching.stencil.count);
+    for (auto& point : touching.stencil.point) visit(point);
+    for (auto& weight : touching.stencil.weight) visit(weight);
     visit(touching.force);
-    visit(touching.next_step_force);
-    visit(touching.normal);
+    visit(touching.is_anchored);
+    visit(touching.anchor);
   });
 }
 
@@ -50,6 +53,7 @@ struct Hasher {
   Hash hash;
   void operator()(const double& value) { hash.add_value(value); }
   void operator()(const int& value) { hash.add_value(value); }
+  void operator()(const bool& value) { hash.add_value(static_cast<int>(value)); }
   void operator()(const std::uint64_t& value) { hash.add_value(value); }
   void operator()(const std::int64_t& value) { hash.add_value(value); }
   void operator()(const Vec3& v) { hash.add(v.data(), 3 * sizeof(double)); }
@@ -78,6 +82,7 @@ struct Writer {
   }
   void operator()(const double& value) { raw(&value, 1); }
   void operator()(const int& value) { raw(&value, 1); }
+  void operator()(const bool& value) { (*this)(static_cast<int>(value)); }
   void operator()(const std::uint64_t& value) { raw(&value, 1); }
   void operator()(const std::int64_t& value) { raw(&value, 1); }
   void operator()(const Vec3& v) { raw(v.data(), 3); }
@@ -107,6 +112,11 @@ struct Reader {
   }
   void operator()(double& value) { raw(&value, 1); }
   void operator()(int& value) { raw(&value, 1); }
+  void operator()(bool& value) {
+    int number = 0;
+    raw(&number, 1);
+    value = number != 0;
+  }
   void operator()(std::uint64_t& value) { raw(&value, 1); }
   void operator()(std::int64_t& value) { raw(&value, 1); }
   void operator()(Vec3& v) { raw(v.data(), 3); }

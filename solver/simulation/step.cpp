@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "solver/base/error.h"
 #include "solver/simulation/energies.h"
@@ -23,10 +24,12 @@ void add_result(const StepReport& step, StepReport& report) {
   report.primal_residual = std::max(report.primal_residual, step.primal_residual);
   report.dual_residual = std::max(report.dual_residual, step.dual_residual);
   report.converged = report.converged && step.converged;
-  report.contact.contacts = step.contact.contacts;
-  report.contact.impulse += step.contact.impulse;
-  report.contact.normal_impulse += step.contact.normal_impulse;
-  report.contact.friction_use = std::max(report.contact.friction_use, step.contact.friction_use);
+  // Impulses add up, the rest is that of the last step.
+  const ContactReport before = std::move(report.contact);
+  report.contact = step.contact;
+  report.contact.impulse += before.impulse;
+  report.contact.normal_impulse += before.normal_impulse;
+  report.contact.friction_use = std::max(before.friction_use, step.contact.friction_use);
 }
 
 // Brings the totals of the ledger up to date.
@@ -81,7 +84,11 @@ std::optional<State> take_step(const SimulationModel& model, const SolverSetting
   std::unique_ptr<StepAttempt> attempt;
   const auto run = [&](const IntegratorRule& rule, bool careful, int iterations) {
     attempt = std::make_unique<StepAttempt>(start, rule, careful, iterations, islands);
-    const bool done = attempt->run(cancelled);
+    bool done = attempt->run(cancelled);
+    add_cost(attempt->report(), report);
+    if (!done || !attempt->hit_something_stiff()) return done;
+    attempt = std::make_unique<StepAttempt>(start, stiff_hit_rule(), careful, iterations, islands);
+    done = attempt->run(cancelled);
     add_cost(attempt->report(), report);
     return done;
   };

@@ -6,6 +6,7 @@
 
 #include "solver/base/error.h"
 #include "solver/base/stopwatch.h"
+#include "solver/simulation/energies.h"
 #include "solver/simulation/step_rule.h"
 
 namespace dashpot {
@@ -23,16 +24,15 @@ StepAttempt::StepAttempt(const StepStart& start, const IntegratorRule& rule, boo
                          int iterations, Islands& islands)
     : of_(start),
       rule_(rule),
-      predictor_{careful, islands.are_damped(), !start.model.contact.colliders.empty()},
+      predictor_{careful, islands.are_damped(), start.model.contact.has_contact()},
       iterations_(iterations),
       islands_(islands),
       start_{start.from.x, start.from.v, start.from.a},
       to_(start.from) {
   const SimulationModel& model = start.model;
   const Vec3& gravity = start.settings.gravity;
-  if (!model.contact.colliders.empty())
-    contact_.emplace(model.contact, ContactMasses{model.mass, model.drag, model.pinned},
-                     ContactStep{gravity, start.from.time, start.dt, start.from.previous_dt},
+  if (model.contact.has_contact())
+    contact_.emplace(model.contact, model.mass, ContactStep{start.from.time, start.dt},
                      start.from.contact);
   to_.dual.resize(islands.force_size(), 0.0);
   if (careful || starts_collapsed(model, start.from)) start_.a.colwise() = gravity;
@@ -40,37 +40,57 @@ StepAttempt::StepAttempt(const StepStart& start, const IntegratorRule& rule, boo
   ledger_.emplace(model, gravity, start.from, start_, islands);
 }
 
+// Rules that end a step beyond their last stage cannot know what happens there.
+bool StepAttempt::may_touch() {
+  if (contact_->touches()) return true;
+  if (rule_.extrapolation == 1) return false;
+  stage_contact_.kinematics = contact_->kinematics(0, 1);
+  return islands_.is_anything_near(stage_contact_, start_.x, predictor_(of_.model, start_, of_.dt));
+}
+
 bool StepAttempt::run(const std::function<bool()>& cancelled) {
+  if (contact_ && may_touch()) {
+    is_touching_ = true;
+    rule_ = touching_rule(rule_);
+  }
   Motion before = start_;
   double begin = 0;
   for (int s = 0; s < rule_.stage_count; ++s) {
-    const StageRule& stage = rule_.stages[s];
     Motion after;
-    if (!solve_stage(stage, before, stage.end - begin, cancelled, after)) return false;
+    if (!solve_stage(rule_.stages[s], before, begin, cancelled, after)) return false;
+    if (is_stiff_hit_) return true;
+    // What looks back farther than to its beginning would see the touch as motion.
+    if (contact_ && contact_->touches() && !is_touching_) {
+      const bool looked_back = looks_back(rule_.stages[s]);
+      is_touching_ = true;
+      rule_ = touching_rule(rule_);
+      if (looked_back && !solve_stage(rule_.stages[s], before, begin, cancelled, after))
+        return false;
+      if (is_stiff_hit_) return true;
+    }
+    const double tau = (rule_.stages[s].end - begin) * of_.dt;
     if (rule_.extrapolation != 1) {
       ledger_->book_extrapolated(of_.dt, rule_.extrapolation, start_, after, to_.dual);
     } else {
-      ledger_->book_stage((stage.end - begin) * of_.dt, before, after, to_.dual,
-                          contact_ && contact_->touches());
+      ledger_->book_stage(tau, before, after, to_.dual, is_touching_);
     }
     before = std::move(after);
-    begin = stage.end;
-    // The next stage, or step, looks back at the start of this step.
-    if (contact_)
-      contact_->restart_history(stage.alpha * of_.dt, begin * of_.dt, start_.x, start_.v);
+    begin = rule_.stages[s].end;
   }
   finish(before);
   return true;
 }
 
-// What damping sees of the past. That which contact made up is a line, not a turn, and its
-// stretches mean nothing: after a jump the past is linear about where the stage begins, which is
-// also all that a stage of backward Euler knows. Returns what the stage then points to.
-Points StepAttempt::look_back(const Motion& before, double tau, Stage& stage) const {
+bool StepAttempt::looks_back(const StageRule& rule) const {
+  return (rule.stage != 0 && rule.step != 0) || rule.previous != 0;
+}
+
+// What damping sees of the past. Stages that look at their own beginning only know no more than a
+// line about it. Returns what the stage then points to.
+Points StepAttempt::look_back(const StageRule& rule, const Motion& before, double tau,
+                              Stage& stage) const {
   StageHistory<Points>& past = stage.history;
-  if (past.stage == 0 || !islands_.are_damped()) return {};
-  const bool is_euler = past.step == 0 && past.previous == 0 && past.rate == 0;
-  if (!is_euler && !(contact_ && contact_->has_jumped())) return {};
+  if (rule.stage == 0 || looks_back(rule) || !islands_.are_damped()) return {};
   past.step = past.rate = 1;
   past.stage = past.previous = 0;
   past.end = tau;
@@ -78,33 +98,79 @@ Points StepAttempt::look_back(const Motion& before, double tau, Stage& stage) co
   return stage.x_p - before.x;
 }
 
-bool StepAttempt::solve_stage(const StageRule& rule, const Motion& before, double fraction,
+bool StepAttempt::solve_stage(const StageRule& rule, const Motion& before, double begin,
                               const std::function<bool()>& cancelled, Motion& after) {
   const History history{
-      start_.x, start_.v, start_.a, before.x, before.v, of_.from.x_previous, of_.from.v_previous};
+      start_.x,           start_.v, start_.a, before.x, before.v, before.a, of_.from.x_previous,
+      of_.from.v_previous};
   Stage stage = make_stage(rule, of_.dt, history, of_.settings.gravity);
   of_.model.add_external(stage.h * stage.h, stage.x_tilde);
-  const double tau = fraction * of_.dt, begin = rule.end - fraction;
-  const Points past = look_back(before, tau, stage);
+  const double tau = (rule.end - begin) * of_.dt;
+  const Points past = look_back(rule, before, tau, stage);
   if (past.size() != 0) stage.history.v = &past;
   after.x = predictor_(of_.model, before, tau);
+  if (is_touching_) after.x = before.x + tau * before.v;
   Points target_v = before.v;
   place_pins(rule.end, after.x, target_v);
   const StageSettings stage_settings{iterations_, of_.settings.tolerance,
                                      of_.settings.stage_solver};
-  std::optional<ContactState> contact;
-  if (contact_) contact = contact_->prepare(rule, begin, rule.end, rule_.extrapolation);
+  const bool has_contact = contact_ && rule_.extrapolation == 1;
+  if (has_contact) {
+    stage_contact_ = {};
+    stage_contact_.kinematics = contact_->kinematics(begin, rule.end);
+    stage_contact_.known = contact_->touching();
+  }
   const StageResult result = islands_.solve(stage, before.x, stage_settings, cancelled, after.x,
-                                            to_.dual, contact ? &*contact : nullptr);
+                                            to_.dual, has_contact ? &stage_contact_ : nullptr);
   if (result.cancelled) return false;
   record(result);
   set_velocities(stage, before, tau, target_v, after);
-  if (contact_) {
-    const Stopwatch watch(report_.ms_contact);
-    settle(rule, begin, before, *contact, after);
-  }
   check_finite(after.x);
+  if (has_contact) {
+    const Stopwatch watch(report_.ms_contact);
+    correct(tau, stage.h, before, after);
+  }
   return true;
+}
+
+// Velocities as contact leaves them; forces of contact are none of those that accelerations tell.
+void StepAttempt::correct(double tau, double h, const Motion& before, Motion& after) {
+  const std::vector<Contact>& contacts = stage_contact_.contacts;
+  VelocityCorrection correction;
+  const auto slack = [&](const std::vector<char>& islands) {
+    return slack_of(islands, before, after);
+  };
+  correction = islands_.correct_velocities(
+      {before, after, h, tau, of_.dt, of_.settings.gravity, slack}, contacts);
+  is_stiff_hit_ = correction.is_stiff_hit && !rule_.takes_stiff_hits;
+  if (is_stiff_hit_) return;
+  Points velocities;
+  if (correction.change.size() != 0) velocities = after.v + correction.change;
+  contact_->finish_stage(
+      {tau, h, before, after, velocities, correction.impulse, correction.component}, contacts);
+  report_.contact = contact_->report();
+  report_.contact.ignored = stage_contact_.tangled;
+  report_.contact.ignored_place = stage_contact_.tangled_place;
+  for (const Contact& contact : contacts)
+    for (int k = 0; contact.presses() && k < contact.stencil.count; ++k)
+      if (const int i = contact.stencil.point[k]; !of_.model.pinned[i])
+        after.a.col(i) -= contact.stencil.weight[k] / of_.model.mass[i] * contact.force;
+  if (velocities.size() != 0) after.v = std::move(velocities);
+}
+
+// What bodies of islands have less than when the stage began, J.
+double StepAttempt::slack_of(const std::vector<char>& islands, const Motion& before,
+                             const Motion& after) {
+  std::vector<char> bodies(of_.model.body_count(), 0);
+  for (int i = 0; i < of_.model.point_count(); ++i)
+    if (const int island = islands_.island_of_point(i); island >= 0 && islands[island])
+      bodies[of_.model.contact.body_of_point[i]] = 1;
+  double slack = 0;
+  for (int b = 0; b < of_.model.body_count(); ++b)
+    if (bodies[b])
+      slack += total_energy(measure(of_.model, before.x, before.v, of_.settings.gravity, b)) -
+               total_energy(measure(of_.model, after.x, after.v, of_.settings.gravity, b));
+  return slack;
 }
 
 void StepAttempt::check_finite(const Points& points) const {
@@ -122,19 +188,6 @@ void StepAttempt::set_velocities(const Stage& stage, const Motion& before, doubl
     after.v.col(i) = target_v.col(i);
     after.a.col(i) = (after.v.col(i) - before.v.col(i)) / tau;
   }
-}
-
-// With extrapolation, velocities settle at the end of the step.
-void StepAttempt::settle(const StageRule& rule, double begin, const Motion& before,
-                         ContactState& contact, Motion& after) {
-  const double k = rule_.extrapolation;
-  if (k == 1) {
-    contact_->finish_stage(rule, begin, k, before, islands_, contact, after);
-    return;
-  }
-  Motion end{start_.x + k * (after.x - start_.x), start_.v + k * (after.v - start_.v), after.a};
-  contact_->finish_stage(rule, begin, k, before, islands_, contact, end);
-  settled_v_ = end.v;
 }
 
 // Targets at a fraction of the step. A midpoint stage is placed so that its extrapolation hits
@@ -168,10 +221,9 @@ void StepAttempt::finish(const Motion& last) {
   const double k = rule_.extrapolation;
   to_.x = k == 1 ? last.x : Points(of_.from.x + k * (last.x - of_.from.x));
   to_.v = k == 1 ? last.v : Points(of_.from.v + k * (last.v - of_.from.v));
-  if (settled_v_.size() != 0) to_.v = settled_v_;
   to_.a = last.a;
-  to_.x_previous = contact_ ? start_.x : of_.from.x;
-  to_.v_previous = contact_ ? start_.v : of_.from.v;
+  to_.x_previous = of_.from.x;
+  to_.v_previous = of_.from.v;
   to_.previous_dt = of_.dt;
   to_.time = of_.from.time + of_.dt;
   ++to_.steps;
@@ -187,9 +239,8 @@ void StepAttempt::finish(const Motion& last) {
 }
 
 void StepAttempt::finish_contact() {
-  report_.contact = contact_->report();
   report_.contact.impulse -= balance_->limit_touching(to_);
-  to_.contact = contact_->memory(report_.contact.impulse);
+  to_.contact = contact_->memory();
   for (int b = 0; b < of_.model.body_count(); ++b)
     if (of_.model.is_damped[b] && balance_->taken(b) > kForgets) to_.previous_dt = 0;
 }

@@ -37,6 +37,8 @@ class StepAttempt {
   // False if cancelled. Throws SimulationError if the result is not finite.
   bool run(const std::function<bool()>& cancelled);
 
+  // Something stiff was hit: stiff_hit_rule() is to take the step, unless it did.
+  bool hit_something_stiff() const { return is_stiff_hit_; }
   // A stage ended far from any solution.
   bool is_lost() const { return is_lost_; }
   bool has_converged() const { return report_.converged; }
@@ -48,13 +50,15 @@ class StepAttempt {
   const StepReport& report() const { return report_; }
 
  private:
-  bool solve_stage(const StageRule& rule, const Motion& before, double fraction,
+  bool solve_stage(const StageRule& rule, const Motion& before, double begin,
                    const std::function<bool()>& cancelled, Motion& after);
-  Points look_back(const Motion& before, double tau, Stage& stage) const;
+  bool may_touch();
+  bool looks_back(const StageRule& rule) const;
+  Points look_back(const StageRule& rule, const Motion& before, double tau, Stage& stage) const;
   void set_velocities(const Stage& stage, const Motion& before, double tau, const Points& target_v,
                       Motion& after) const;
-  void settle(const StageRule& rule, double begin, const Motion& before, ContactState& contact,
-              Motion& after);
+  void correct(double tau, double h, const Motion& before, Motion& after);
+  double slack_of(const std::vector<char>& islands, const Motion& before, const Motion& after);
   void place_pins(double fraction, Points& x, Points& v) const;
   void check_finite(const Points& points) const;
   void record(const StageResult& result);
@@ -65,14 +69,14 @@ class StepAttempt {
   IntegratorRule rule_;
   Predictor predictor_;
   int iterations_;
-  bool is_lost_ = false;
+  bool is_lost_ = false, is_stiff_hit_ = false, is_touching_ = false;
   Islands& islands_;
   StepReport report_;
   Motion start_;
   std::optional<ContactTimeStepper> contact_;
   std::optional<StepLedger> ledger_;
   std::optional<EnergyBalance> balance_;
-  Points settled_v_;  // velocities at the end of an extrapolated step, empty without contact
+  StageContact stage_contact_;
   State to_;
 };
 

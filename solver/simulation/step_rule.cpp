@@ -3,7 +3,6 @@
 #include <numeric>
 #include <vector>
 
-#include "solver/contact/contact_time_stepper.h"
 #include "solver/simulation/energies.h"
 
 namespace dashpot {
@@ -32,26 +31,6 @@ bool starts_overdamped(const SimulationModel& model, double dt, const State& sta
   return damping_power(state, islands) * dt > kOverdamped * kinetic;
 }
 
-// Whether damping would end a part of the vibration within the step, that contact has stopped
-// points of. Its force at the start, of which the trapezoidal rule makes half of the force of the
-// stage, then says little about the step.
-bool contact_is_overdamped(const SimulationModel& model, double dt, const State& state,
-                           Islands& islands) {
-  if (!islands.are_damped() || state.contact.touching.empty()) return false;
-  double vibration = 0;
-  for (int b = 0; b < model.body_count(); ++b) vibration += vibration_energy(model, state.v, b);
-  return damping_power(state, islands) * dt > kOverdamped * vibration;
-}
-
-// Whether the first step begins with something lying on a collider: the force at the start does not
-// know of what the collider bears.
-bool starts_touching(const SimulationModel& model, const SolverSettings& settings, double dt,
-                     const State& state) {
-  return state.steps == 0 && !model.contact.colliders.empty() &&
-         touches_collider(model.contact, state.time, state.x,
-                          0.5 * settings.gravity.norm() * dt * dt);
-}
-
 }  // namespace
 
 bool starts_collapsed(const SimulationModel& model, const State& state) {
@@ -60,15 +39,13 @@ bool starts_collapsed(const SimulationModel& model, const State& state) {
 
 IntegratorRule choose_rule(const SimulationModel& model, const SolverSettings& settings, double dt,
                            const State& from, Islands& islands) {
-  if (starts_collapsed(model, from) || starts_overdamped(model, dt, from, islands) ||
-      starts_touching(model, settings, dt, from))
+  if (starts_collapsed(model, from) || starts_overdamped(model, dt, from, islands))
     return integrator_rule(Integrator::kBackwardEuler);
   IntegratorRule rule = integrator_rule(settings.integrator);
   const bool has_previous = from.x_previous.size() != 0 && from.previous_dt == dt;
   if (rule.needs_previous && !has_previous) rule = integrator_rule(Integrator::kTrBdf2);
   const bool has_no_force = from.steps != 0 && from.previous_dt == 0;
-  return has_no_force || contact_is_overdamped(model, dt, from, islands) ? without_first_force(rule)
-                                                                         : rule;
+  return has_no_force ? without_first_force(rule) : rule;
 }
 
 }  // namespace dashpot

@@ -13,107 +13,94 @@ constexpr std::ptrdiff_t kVertexGrainOfAdmm = 512;
 
 // Iterations after which weights are chosen anew if the stage has not converged.
 constexpr int kPatience = 20;
-// Iterations between looks for points that have come near a collider unforeseen.
-constexpr int kPatienceOfContact = 10;
 
 }  // namespace
 
 bool AdmmStageSolver::solve(StageProblem& problem, const StageSettings& settings,
                             const CancelFunction& cancelled, double* forces, StageResult& result) {
-  const std::size_t size = problem.chunks().flat_size();
-  z_.resize(size);
-  chunk_dots_.resize(problem.chunks().count());
-  std::vector<double> own(forces, forces + size);
-  begin(problem, own);
+  begin(problem, forces);
   while (result.iterations < settings.iterations && !result.converged) {
     if (cancelled && cancelled()) {
       result.cancelled = true;
       return true;
     }
-    refresh(problem, result.iterations, own);
-    iterate(problem, result);
-    if (!finish_iteration(problem, settings, own, result)) break;
+    refresh(problem, result.iterations);
+    find_positions(problem, result);
+    const double residual = find_residual(problem, result);
+    // The first global step has found most of the motion; the start may have none of it.
+    if (result.iterations++ == 0) problem.set_scale();
+    result.primal_residual = residual / problem.scale().change;
+    if (!finish_iteration(problem, settings, result)) break;
   }
-  store_forces(problem, own);
-  std::copy(own.begin(), own.end(), forces);
+  store_forces(problem, forces);
   return true;
 }
 
-// Starts the iteration at x with given forces.
-void AdmmStageSolver::begin(StageProblem& problem, const std::vector<double>& forces) {
+void AdmmStageSolver::begin(StageProblem& problem, const double* forces) {
+  const std::size_t size = problem.chunks().flat_size();
+  z_.resize(size);
+  forces_.resize(size);
+  chunk_dots_.resize(problem.chunks().count());
   anderson_.resize(z_.size());
   anderson_.restart();
   double* residual = anderson_.residual(anderson_.current());
   double* image = anderson_.image(anderson_.current());
   problem.chunks().for_each([&](const TermChunk& c, std::size_t) {
     c.batch->forget(c.blocks);
-    c.batch->begin_stage(c.blocks, problem.x().data(), forces.data() + c.batch_flat,
+    c.batch->begin_stage(c.blocks, problem.x().data(), forces + c.batch_flat,
                          z_.data() + c.batch_flat, image + c.batch_flat);
     std::fill(residual + c.flat_begin, residual + c.flat_end, 0.0);
   });
 }
 
-void AdmmStageSolver::store_forces(StageProblem& problem, std::vector<double>& forces) const {
+void AdmmStageSolver::store_forces(StageProblem& problem, double* forces) const {
   problem.chunks().for_each([&](const TermChunk& c, std::size_t) {
     for (std::size_t i = c.flat_begin; i < c.flat_end; ++i) forces[i] = anderson_.iterate_before(i);
-    double* p = forces.data() + c.batch_flat;
+    double* p = forces + c.batch_flat;
     c.batch->dual(c.blocks, p, z_.data() + c.batch_flat, p);
   });
 }
 
-void AdmmStageSolver::refresh(StageProblem& problem, int iterations, std::vector<double>& forces) {
-  if (iterations > 0 && iterations % kPatience == 0) {
-    store_forces(problem, forces);
-    const bool changed = problem.adapt_weights();
-    problem.set_laplacian_frame();
-    if (changed || problem.laplacian().is_projected()) begin(problem, forces);
-  }
-  if (problem.contact() && iterations % kPatienceOfContact == kPatienceOfContact - 1)
-    problem.contact()->extend(problem.x());
+void AdmmStageSolver::refresh(StageProblem& problem, int iterations) {
+  if (iterations == 0 || iterations % kPatience != 0) return;
+  store_forces(problem, forces_.data());
+  const bool changed = problem.adapt_weights();
+  problem.set_laplacian_frame();
+  if (changed || problem.laplacian().is_projected()) begin(problem, forces_.data());
 }
 
 bool AdmmStageSolver::finish_iteration(StageProblem& problem, const StageSettings& settings,
-                                       std::vector<double>& forces, StageResult& result) {
+                                       StageResult& result) {
   const bool last = result.iterations == settings.iterations;
   const double enough = problem.scale().enough_for(settings.tolerance);
   if (!(result.primal_residual <= enough) && !last) return true;
-  result.dual_residual = std::max(dual_residual(problem), problem.contact_residual());
+  result.dual_residual = dual_residual(problem) / problem.scale().change;
   result.converged = result.primal_residual <= enough && result.dual_residual <= enough;
-  ContactSolver* contact = problem.contact();
-  if (contact && result.converged) result.converged = !contact->extend(problem.x());
   if (!problem.turns_freely() || !(result.converged || last)) return true;
   const double turned = problem.turn_rigidly();
   result.dual_residual = std::max(result.dual_residual, turned);
   if (turned <= enough) return true;
   result.converged = false;
-  if (last) {
-    if (contact) contact->correct(problem.x(), problem.scratch());
-    return false;
-  }
-  store_forces(problem, forces);
+  if (last) return false;
+  store_forces(problem, forces_.data());
   problem.set_laplacian_frame();
-  begin(problem, forces);
+  begin(problem, forces_.data());
   return true;
 }
 
-void AdmmStageSolver::iterate(StageProblem& problem, StageResult& result) {
+void AdmmStageSolver::find_positions(StageProblem& problem, StageResult& result) {
   {
     const Stopwatch watch(result.ms_local);
     local_pass(problem);
   }
-  {
-    const Stopwatch watch(result.ms_global);
-    global_pass(problem);
-  }
-  if (problem.contact()) {
-    const Stopwatch watch(result.ms_contact);
-    problem.contact()->correct(problem.x(), problem.scratch());
-  }
+  const Stopwatch watch(result.ms_global);
+  global_pass(problem);
+}
+
+double AdmmStageSolver::find_residual(StageProblem& problem, StageResult& result) {
   const Stopwatch watch(result.ms_local);
   residual_pass(problem);
-  // The first global step has found most of the motion; the start may have none of it.
-  if (result.iterations++ == 0) problem.set_scale();
-  result.primal_residual = residual_norm_ / problem.scale().change;
+  return residual_norm_;
 }
 
 void AdmmStageSolver::local_pass(StageProblem& problem) {
@@ -138,7 +125,9 @@ void AdmmStageSolver::global_pass(StageProblem& problem) const {
     store_lane(&step[4 * k], pull + problem.chunks().sum_forces(k));
   });
   problem.subtract_laplacian_forces(step);
-  if (problem.contact()) problem.contact()->add_forces(step.data());
+  if (problem.is_in_contact())
+    for (std::size_t i = 0; i < problem.contact_forces().size(); ++i)
+      step[i] += problem.contact_forces()[i];
   problem.matrix().solve(step.data());
   problem.laplacian().correct(step.data());
   parallel_each(free_count, kVertexGrainOfAdmm, [&](std::ptrdiff_t k) {
@@ -179,7 +168,7 @@ double AdmmStageSolver::dual_residual(StageProblem& problem) {
                                         }
                                         return sum;
                                       });
-  return std::sqrt(squared) / problem.scale().change;
+  return std::sqrt(squared);
 }
 
 }  // namespace dashpot

@@ -6,22 +6,19 @@ namespace dashpot {
 
 StageResult IslandSolver::solve(const Stage& stage, const Points& before, const Points& x,
                                 const StageSettings& settings, const CancelFunction& cancelled,
-                                double* flat_forces, ContactState* contact) {
+                                double* flat_forces) {
   StageResult result;
   {
     const Stopwatch watch(result.ms_global);
-    problem.begin(stage, before, x, contact);
+    problem.begin(stage, before, x, false);
   }
-  const bool is_smooth = settings.choice == SolverChoice::kAutomatic && problem.is_smooth() &&
-                         !problem.is_near_colliders();
+  const bool is_smooth = settings.choice == SolverChoice::kAutomatic && problem.is_smooth();
   if (!is_smooth || !quasi_newton_.solve(problem, settings, cancelled, flat_forces, result)) {
     // With its whole budget: what was tried before must not make the answer worse.
     StageSettings rest = settings;
     rest.iterations += result.iterations;
-    admm_.solve(problem, rest, cancelled, flat_forces, result);
+    admm.solve(problem, rest, cancelled, flat_forces, result);
   }
-  if (problem.contact() && !result.cancelled)
-    contact->contacts = problem.contact()->detector().contacts();
   return result;
 }
 

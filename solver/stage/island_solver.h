@@ -17,16 +17,17 @@ class IslandSolver {
       : problem(model, std::move(island), values, former), forces(problem) {}
   IslandSolver(const IslandSolver&) = delete;
 
+  // A stage in which nothing touches it.
   StageResult solve(const Stage& stage, const Points& before, const Points& x,
                     const StageSettings& settings, const CancelFunction& cancelled,
-                    double* flat_forces, ContactState* contact);
+                    double* flat_forces);
 
   StageProblem problem;
   InternalForces forces;
+  AdmmStageSolver admm;
 
  private:
   QuasiNewtonStageSolver quasi_newton_;
-  AdmmStageSolver admm_;
 };
 
 }  // namespace dashpot

@@ -6,10 +6,12 @@
 #include <vector>
 
 #include "solver/base/types.h"
-#include "solver/contact/contact_time_stepper.h"
+#include "solver/contact/obstacle_detector.h"
+#include "solver/contact/stage_contacts.h"
 #include "solver/linear/setup_work.h"
 #include "solver/stage/island_solver.h"
 #include "solver/stage/stage_model.h"
+#include "solver/stage/velocity_correction.h"
 
 namespace dashpot {
 
@@ -18,29 +20,40 @@ struct PreparedMatrices {
   std::vector<PreparedMatrix> islands;
 };
 
-// All islands of a model: solves stages, each island by its own solver and in parallel, and knows
-// the forces within.
-class Islands final : public VelocityContacts {
+// What a stage is told of contact, and tells.
+struct StageContact {
+  ColliderKinematics kinematics;
+  std::vector<ContactMemory::Touching> known;  // what touched before, in order of ids
+  std::vector<Contact> contacts;               // what touches or is near at the end
+  int tangled = 0;                             // pairs of an edge and a face that intersect
+  Vec3 tangled_place = Vec3::Zero();           // one of them
+};
+
+// All islands of a model: solves stages, each island by its own solver and in parallel, those that
+// touch together, and knows the forces within.
+class Islands {
  public:
   // model must outlive it. former: of islands whose matrices may have been the same.
   explicit Islands(const StageModel& model, const PreparedMatrices& former = {});
+  ~Islands();
 
-  // From now on `vertices` are kept out of colliders.
-  void add_contact(const std::vector<Collider>& colliders,
-                   const std::vector<ContactVertex>& vertices);
+  // From now on what the model says may touch; it must outlive them.
+  void add_contact(const ContactModel& contact);
 
   // before: positions at the start of the stage. x: start position on entry, solution on return.
   // Pinned points stay where x has them. forces: generalised forces of the last stage on entry
   // (zeros at first), of this one on return. A cancelled solve leaves x and forces as they were.
   StageResult solve(const Stage& stage, const Points& before, const StageSettings& settings,
                     const CancelFunction& cancelled, Points& x, std::vector<double>& forces,
-                    ContactState* contact = nullptr);
+                    StageContact* contact = nullptr);
 
-  void solve_velocity_contacts(double h, double extrapolation, const Points& x,
-                               const std::vector<double>& bounce, ContactState& contact,
-                               Points& v) override;
-  void solve_acceleration_contacts(double h, const Points& v, ContactState& contact,
-                                   Points& a) override;
+  // Velocities after a stage in which contacts pressed, see VelocityCorrection.
+  VelocityCorrection correct_velocities(const CorrectedStage& stage,
+                                        const std::vector<Contact>& contacts);
+
+  // Whether anything may touch on the way from `before` to about `guess`.
+  bool is_anything_near(const StageContact& contact, const Points& before, const Points& guess);
+  int island_of_point(int point) const { return island_of_point_[point]; }  // -1: in none
 
   std::size_t force_size() const { return flat_begin_.back(); }
   // Forces of another layout belong to other elements.
@@ -65,18 +78,36 @@ class Islands final : public VelocityContacts {
   SetupWork work() const;
 
  private:
+  // Islands that are solved together, and what they touch.
+  struct Group {
+    std::vector<int> islands;
+    bool has_pairs = false;
+    std::unique_ptr<StageContacts> contacts;  // nullptr without contact
+  };
+
   // body(IslandSolver&, number of the island)
   void for_each(const std::function<void(IslandSolver&, std::size_t)>& body) const;
-  std::vector<ContactState> split(const ContactState& contact) const;
-  void join(const std::vector<ContactState>& parts, ContactState& contact) const;
+  void find_near(const StageContact& contact, const Points& before, const Points& guess);
+  std::vector<Group> make_groups(const StageContact* contact, const Points& before) const;
+  StageResult solve_group(Group& group, const Stage& stage, const Points& before,
+                          const StageSettings& settings, const CancelFunction& cancelled, Points& x,
+                          std::vector<double>& forces);
+  StageResult solve_touching(Group& group, const Stage& stage, const Points& before,
+                             const StageSettings& settings, const CancelFunction& cancelled,
+                             Points& x, std::vector<double>& forces);
+  void collect(const std::vector<Group>& groups, StageContact& contact) const;
 
   const StageModel& model_;
   ElementValues values_;
   std::vector<std::unique_ptr<IslandSolver>> islands_;
   std::vector<std::size_t> flat_begin_;  // of each island in flat forces, and one past the last
-  // Of each contact vertex of the scene, its island and its number there; and back.
-  std::vector<int> island_of_vertex_, own_number_;
-  std::vector<std::vector<int>> vertices_of_;
+  std::vector<int> island_of_point_;     // -1: in none
+  const ContactModel* contact_model_ = nullptr;
+  std::vector<std::vector<int>> vertices_of_;  // of each island: numbers in the contact model
+  std::unique_ptr<ObstacleDetector> obstacles_;
+  std::unique_ptr<SurfaceDetector> surfaces_;
+  std::unique_ptr<Tangles> tangles_;
+  bool is_tangled_ = false;  // now
 };
 
 }  // namespace dashpot

@@ -22,34 +22,14 @@ bool QuasiNewtonStageSolver::solve(StageProblem& problem, const StageSettings& s
                                    StageResult& result) {
   if (!minimize(problem, settings, cancelled, result)) return false;
   if (result.cancelled) return true;
-  TermChunks& chunks = problem.chunks();
-  chunks.for_each([&](const TermChunk& c, std::size_t) {
-    c.batch->stage_force(c.blocks, problem.x().data(), chunks.forces_of(c), forces + c.batch_flat);
-  });
+  problem.store_forces(forces);
   return true;
 }
 
 // Of the objective at x; false if a term is squeezed too far.
 bool QuasiNewtonStageSolver::set_gradient(StageProblem& problem, StageResult& result) {
   const Stopwatch watch(result.ms_local);
-  TermChunks& chunks = problem.chunks();
-  const std::vector<double>&x = problem.x(), &target = problem.target();
-  const double irregular = chunks.sum([&](const TermChunk& c) {
-    return c.batch->stage_force(c.blocks, x.data(), chunks.forces_of(c), nullptr) ? 0.0 : 1.0;
-  });
-  const std::vector<double>& inertia = problem.matrix().inertia();
-  std::vector<double>& gradient = lbfgs_.gradient();
-  parallel_each(problem.matrix().order().free_count, kDescentGrain, [&](std::ptrdiff_t k) {
-    const Lane pull = inertia[k] * (load_lane(&x[4 * k]) - load_lane(&target[4 * k]));
-    store_lane(&gradient[4 * k], pull + chunks.sum_forces(k));
-  });
-  if (problem.laplacian().is_active()) {
-    std::vector<double>& force = problem.scratch();
-    std::fill(force.begin(), force.end(), 0.0);
-    problem.subtract_laplacian_forces(force);
-    for (std::size_t i = 0; i < gradient.size(); ++i) gradient[i] -= force[i];
-  }
-  return irregular == 0;
+  return problem.gradient(lbfgs_.gradient().data());
 }
 
 // From x with its gradient to the next; false, and back at x, if no step is short enough.
@@ -141,10 +121,6 @@ bool QuasiNewtonStageSolver::finish_iteration(StageProblem& problem, const Stage
   result.dual_residual = gradient_residual(problem);
   result.converged = result.primal_residual <= enough && result.dual_residual <= enough;
   const bool ends = result.converged || last;
-  if (problem.contact() && ends && problem.contact()->extend(problem.x())) {
-    result.converged = false;
-    return false;
-  }
   if (!problem.turns_freely() || !ends) return true;
   const double turned = problem.turn_rigidly();
   result.dual_residual = std::max(result.dual_residual, turned);

@@ -9,7 +9,7 @@ namespace dashpot {
 // For stages whose objective is smooth: quasi-Newton steps with the matrix of the global step. One
 // is the ADMM iteration whose duals are those of its own positions: it needs gradients of the
 // energy only, no prox, and remembers points instead of deformations. It cannot go on where a term
-// is squeezed too far, where no step is short enough, or where contact comes near.
+// is squeezed too far, or where no step is short enough.
 class QuasiNewtonStageSolver final : public StageSolver {
  public:
   bool solve(StageProblem& problem, const StageSettings& settings, const CancelFunction& cancelled,

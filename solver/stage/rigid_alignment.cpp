@@ -92,10 +92,9 @@ Mat3 best_rotation(const Mat3& product, const Vec3& axis) {
 }  // namespace
 
 void RigidAlignment::align(const std::vector<double>& target, const std::vector<double>& weight,
-                           const std::vector<char>& left, std::vector<double>& x) const {
-  for (std::size_t p = 0; p < pieces_.size(); ++p) {
-    const MeshPiece& piece = pieces_[p];
-    if (piece.free.empty() || (!left.empty() && left[p])) continue;
+                           std::vector<double>& x) const {
+  for (const MeshPiece& piece : pieces_) {
+    if (piece.free.empty()) continue;
     const HingePlace hinge = hinge_of(piece, x);
     if (hinge.kind == Hinge::kNone) continue;
     // Sums of products are exact enough only about a point nearby.

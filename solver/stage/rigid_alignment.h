@@ -21,10 +21,9 @@ class RigidAlignment {
 
   const std::vector<MeshPiece>& pieces() const { return pieces_; }
 
-  // target, x: four doubles per vertex; weight: of each free vertex, kg/s^2. Pieces that `left`
-  // marks stay; it may be empty.
+  // target, x: four doubles per vertex; weight: of each free vertex, kg/s^2.
   void align(const std::vector<double>& target, const std::vector<double>& weight,
-             const std::vector<char>& left, std::vector<double>& x) const;
+             std::vector<double>& x) const;
 
  private:
   std::vector<MeshPiece> pieces_;

@@ -103,6 +103,8 @@ StageProblem::StageProblem(const StageModel& model, Island island, ElementValues
       alignment_(pieces_of(matrix_.order())),
       laplacian_(elements_, island_, values.laplacian, model.conserve_angular, matrix_.mass(),
                  alignment_.pieces()),
+      rigid_response_(matrix_, alignment_.pieces().front()),
+      inverse_blocks_(matrix_),
       traits_{chunks_.are_smooth(), chunks_.are_damped() || laplacian_.is_active(),
               !elements_.resist_rotation() && (model.conserve_angular || !laplacian_.is_active())} {
   x_.assign(4 * island_.points.size(), 0.0);
@@ -111,25 +113,17 @@ StageProblem::StageProblem(const StageModel& model, Island island, ElementValues
   if (traits_.damped) past_.x = past_.v = past_.stage = past_.previous = x_;
 }
 
-void StageProblem::add_contact(std::vector<Collider> colliders,
-                               std::vector<ContactVertex> vertices) {
-  for (ContactVertex& vertex : vertices) vertex.vertex = 4 * island_.position(vertex.point);
-  contact_ = std::make_unique<ContactSolver>(std::move(colliders), std::move(vertices), matrix_,
-                                             alignment_.pieces());
-}
-
 void StageProblem::begin(const Stage& stage, const Points& before, const Points& x,
-                         const ContactState* contact) {
-  has_colliders_ = contact != nullptr && contact_ != nullptr;
+                         bool in_contact) {
+  in_contact_ = in_contact;
   load(before, before_);
   set_history(stage);
   x_ = before_;
   if (!adapt_weights()) matrix_.select(stage.h);
   load(x, x_);
   set_target(stage);
-  if (has_colliders_)
-    contact_->begin(contact->kinematics, before_, x_, stage.x_p, contact->contacts);
-  if (traits_.turns_freely) align();
+  if (in_contact_) contact_forces_.assign(4 * matrix_.order().free_count, 0.0);
+  if (traits_.turns_freely && !in_contact_) align();
   set_laplacian_frame();
 }
 
@@ -179,17 +173,43 @@ double StageProblem::change_since(const std::vector<double>& other) {
   }));
 }
 
-// Pieces in contact are rigid bodies in contact, the others are free.
 void StageProblem::align() {
-  std::vector<char> in_contact;
-  if (has_colliders_) contact_->align(target_, x_, in_contact);
-  alignment_.align(target_, matrix_.inertia(), in_contact, x_);
+  alignment_.align(target_, matrix_.inertia(), x_);
+}
+
+bool StageProblem::gradient(double* into) {
+  const double irregular = chunks_.sum([&](const TermChunk& c) {
+    return c.batch->stage_force(c.blocks, x_.data(), chunks_.forces_of(c), nullptr) ? 0.0 : 1.0;
+  });
+  const std::vector<double>& inertia = matrix_.inertia();
+  parallel_each(matrix_.order().free_count, kVertexGrain, [&](std::ptrdiff_t k) {
+    const Lane pull = inertia[k] * (load_lane(&x_[4 * k]) - load_lane(&target_[4 * k]));
+    store_lane(into + 4 * k, pull + chunks_.sum_forces(k));
+  });
+  if (laplacian_.is_active()) {
+    std::fill(scratch_.begin(), scratch_.end(), 0.0);
+    subtract_laplacian_forces(scratch_);
+    for (std::size_t i = 0; i < 4 * static_cast<std::size_t>(matrix_.order().free_count); ++i)
+      into[i] -= scratch_[i];
+  }
+  return irregular == 0;
+}
+
+void StageProblem::store_forces(double* forces) {
+  chunks_.for_each([&](const TermChunk& c, std::size_t) {
+    c.batch->stage_force(c.blocks, x_.data(), chunks_.forces_of(c), forces + c.batch_flat);
+  });
 }
 
 double StageProblem::turn_rigidly() {
   scratch_ = x_;
   align();
   return change_since(scratch_) / scale_.change;
+}
+
+void StageProblem::go_back(double share) {
+  for (std::size_t i = 0; i < 4 * static_cast<std::size_t>(matrix_.order().free_count); ++i)
+    x_[i] += share * (before_[i] - x_[i]);
 }
 
 bool StageProblem::adapt_weights() {
@@ -207,17 +227,12 @@ void StageProblem::set_scale() {
   double largest = 0;
   for (double coordinate : x_) largest = std::max(largest, std::abs(coordinate));
   scale_.rounding = kRounding * kEpsilon * largest * std::sqrt(chunks_.squared_norm());
-  if (has_colliders_) scale_.rounding *= kRoundingOfContact;
+  if (in_contact_) scale_.rounding *= kRoundingOfContact;
   scale_.change = std::max(change_since(before_), kSmallestChange * scale_.rounding);
   scale_.place_rounding = 4 * kRounding * kEpsilon * largest;
   scale_.moved = kSmallestChange * scale_.place_rounding;
   for (std::size_t i = 0; i < x_.size(); ++i)
     scale_.moved = std::max(scale_.moved, std::abs(x_[i] - before_[i]));
-}
-
-double StageProblem::contact_residual() const {
-  if (!has_colliders_) return 0;
-  return std::max(0.0, contact_->change() - scale_.place_rounding) / scale_.moved;
 }
 
 void StageProblem::set_laplacian_frame() {

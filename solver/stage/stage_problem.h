@@ -5,7 +5,8 @@
 #include <vector>
 
 #include "solver/base/types.h"
-#include "solver/contact/contact_solver.h"
+#include "solver/contact/inverse_blocks.h"
+#include "solver/contact/rigid_response.h"
 #include "solver/elements/term_chunks.h"
 #include "solver/integrator/integrator.h"
 #include "solver/linear/global_matrix.h"
@@ -43,23 +44,27 @@ class StageProblem {
   StageProblem(const StageModel& model, Island island, ElementValues& values,
                const PreparedMatrix& former);
 
-  // From now on `vertices` (points of the island; their vertex is filled in) are kept out of
-  // colliders.
-  void add_contact(std::vector<Collider> colliders, std::vector<ContactVertex> vertices);
-
-  // before: positions at the start of the stage, for the scale of the residuals and for contact. x:
-  // where it may end; pinned points stay there.
-  void begin(const Stage& stage, const Points& before, const Points& x,
-             const ContactState* contact);
+  // before: positions at the start of the stage, for the scale of the residuals. x: where it may
+  // end; pinned points stay there. in_contact: something touches it, or may.
+  void begin(const Stage& stage, const Points& before, const Points& x, bool in_contact);
 
   const GlobalMatrix& matrix() const { return matrix_; }
   TermChunks& chunks() { return chunks_; }
   LaplacianDamping& laplacian() { return laplacian_; }
   const Island& island() const { return island_; }
+  const MeshPiece& piece() const { return alignment_.pieces().front(); }
   const Elements& elements() const { return elements_; }
   double laplacian_coefficient(int element) const { return values_.laplacian[element]; }
-  // nullptr if the stage has no colliders.
-  ContactSolver* contact() const { return has_colliders_ ? contact_.get() : nullptr; }
+  bool is_in_contact() const { return in_contact_; }
+  // How its free vertices answer to forces.
+  RigidResponse& rigid_response() { return rigid_response_; }
+  InverseBlocks& inverse_blocks() { return inverse_blocks_; }
+  // Of contact, on free vertices; only for problems in contact.
+  std::vector<double>& contact_forces() { return contact_forces_; }
+  // Of the objective at x without contact, on free vertices; false if a term is squeezed too far.
+  bool gradient(double* into);
+  // The generalised forces on local coordinates at x.
+  void store_forces(double* forces);
 
   std::vector<double>& x() { return x_; }
   const std::vector<double>& target() const { return target_; }
@@ -70,8 +75,6 @@ class StageProblem {
   bool is_smooth() const { return traits_.smooth; }
   bool is_damped() const { return traits_.damped; }
   bool turns_freely() const { return traits_.turns_freely; }
-  // Something may touch a collider.
-  bool is_near_colliders() const { return contact() && !contact()->detector().contacts().empty(); }
 
   // True if the weights changed for deformations like that of x; the matrix is then that of the
   // new ones.
@@ -80,11 +83,11 @@ class StageProblem {
   void set_scale();
   // Turns x as a whole to where the objective is least; returns by how much, as residuals are.
   double turn_rigidly();
+  // Moves x by a share of the way back to where the stage began.
+  void go_back(double share);
   // Rotations are those of x, as good as it is known.
   void set_laplacian_frame();
   void subtract_laplacian_forces(std::vector<double>& from);
-  // Largest correction of contact, as residuals are.
-  double contact_residual() const;
 
   void load(const Points& points, std::vector<double>& into) const;
   // Free points only.
@@ -116,8 +119,10 @@ class StageProblem {
   TermChunks chunks_;
   RigidAlignment alignment_;
   LaplacianDamping laplacian_;
-  std::unique_ptr<ContactSolver> contact_;
-  bool has_colliders_ = false;  // this stage
+  RigidResponse rigid_response_;
+  InverseBlocks inverse_blocks_;
+  bool in_contact_ = false;  // this stage
+  std::vector<double> contact_forces_;
   Traits traits_;
   double h_ = 0;  // of the stage, s
   ResidualScale scale_;

@@ -62,7 +62,7 @@ inline BeamStage beam_stage(const State& from, int s, const Points& x, const Poi
   const IntegratorRule rule = integrator_rule(Integrator::kTrBdf2);
   const double begin = s == 0 ? 0.0 : rule.stages[0].end;
   const double tau = (rule.stages[s].end - begin) * kBeamDt;
-  const History history{from.x, from.v, from.a, x, v, from.x_previous, from.v_previous};
+  const History history{from.x, from.v, from.a, x, v, a, from.x_previous, from.v_previous};
   return {make_stage(rule.stages[s], kBeamDt, history, SolverSettings().gravity), x,
           x + tau * v + 0.5 * tau * tau * a};
 }

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "solver/host/contact_attributes.h"
 #include "solver/mesh/boundary.h"
 #include "solver/mesh/quality.h"
 #include "solver/parameters/parameters.h"
@@ -172,6 +173,17 @@ Json used_attributes(const Geometry& geometry) {
          {ElementClass::kPrimitive, ElementClass::kPoint, ElementClass::kDetail})
       if (add(owner, parameter.token, use)) break;
   }
+  for (const Parameter& parameter : parameters())
+    if (parameter.is_of_body_contact())
+      for (const ElementClass owner : {ElementClass::kPrimitive, ElementClass::kDetail})
+        if (add(owner, parameter.token, parameter.label)) break;
+  add(ElementClass::kPoint, "friction", "multiplier of friction");
+  const auto add_text = [&](const std::string& name, const std::string& use) {
+    for (const ElementClass owner : {ElementClass::kPrimitive, ElementClass::kPoint})
+      if (add(owner, name, use)) break;
+  };
+  add_text("name", "names of pieces");
+  add_text(kNoContact, "names of what pieces do not collide with");
   add(ElementClass::kPoint, "targetP", "target positions of pinned points");
   add(ElementClass::kPoint, "v", "initial velocity");
   if (!add(ElementClass::kPoint, "restP", "rest shape"))

@@ -31,6 +31,8 @@ Json body_parameters_json(const Body& body) {
   for (const Parameter& p : parameters())
     if (p.scope == ParameterScope::kPrim)
       values[p.token] = field_json(p, body.fields.expand(p.token, body.mesh.tet_count()));
+    else if (p.is_of_body_contact())
+      values[p.token] = value_json(p, p.body_contact.get(body.contact));
   return values;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "solver/parameters/parameters.h"
 #include "standalone/cli/json.h"
 #include "standalone/scene/scene_file.h"
 

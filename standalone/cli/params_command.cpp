@@ -104,11 +104,16 @@ void print_json() {
   std::printf("%s\n", list.dump(2).c_str());
 }
 
+// Coefficients of colliders that bodies have too are in both lists.
+bool belongs_to(ParameterScope scope, const Parameter& p) {
+  return p.scope == scope || (scope == ParameterScope::kBody && p.is_of_body_contact());
+}
+
 void print_markdown_section(ParameterScope scope, const char* title, const char* introduction) {
   std::printf("\n## %s\n\n%s\n\n", title, introduction);
   std::printf("| token | default | unit | values | meaning |\n|---|---|---|---|---|\n");
   for (const Parameter& p : parameters())
-    if (p.scope == scope)
+    if (belongs_to(scope, p))
       std::printf("| `%s` | `%s` | %s | %s | %s |\n", p.token.c_str(), default_text(p).c_str(),
                   p.unit.c_str(), range_text(p).c_str(), p.help.c_str());
 }

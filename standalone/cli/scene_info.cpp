@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 
 #include "solver/advice/scene_advice.h"
@@ -44,6 +45,8 @@ Json body_json(const Body& body, const BodySource& source) {
           {"pinned", pinned_count(body, false) + pinned_count(body, true)},
           {"pinned_moving", pinned_count(body, true)},
           {"preset", preset_of(body)},
+          {"pieces", std::max<std::size_t>(1, body.pieces.size())},
+          {"nocontact", body.no_contact},
           {"parameters", body_parameters_json(body)}};
 }
 
@@ -107,6 +110,19 @@ std::string damping_text(const Json& values) {
   return joined_text(parts);
 }
 
+// What is not as by default; "" if nothing is.
+std::string contact_text(const Json& body) {
+  std::vector<std::string> parts;
+  const Json& values = body["parameters"];
+  for (const Parameter& p : parameters())
+    if (p.is_of_body_contact() && values[p.token] != default_json(p))
+      parts.push_back(parameter_text(p.token, values[p.token]));
+  if (const long pieces = body["pieces"]; pieces > 1)
+    parts.push_back(std::to_string(pieces) + " pieces");
+  if (!body["nocontact"].empty()) parts.push_back("nocontact = " + value_text(body["nocontact"]));
+  return joined_text(parts);
+}
+
 std::string pins_text(const Json& body) {
   const int moving = body["pinned_moving"], still = body["pinned"].get<int>() - moving;
   std::vector<std::string> parts;
@@ -128,6 +144,8 @@ void print_body(const Json& body) {
               damping_text(values).c_str(), pins_text(body).c_str());
   if (const std::string preset = body["preset"]; !preset.empty())
     std::printf("  preset   %s\n", preset.c_str());
+  if (const std::string contact = contact_text(body); !contact.empty())
+    std::printf("  contact  %s\n", contact.c_str());
 }
 
 std::string shape_text(const Json& collider) {

@@ -9,7 +9,9 @@
 
 #include "solver/advice/scene_advice.h"
 #include "solver/base/error.h"
+#include "solver/base/words.h"
 #include "solver/elements/element_diagnostics.h"
+#include "solver/host/point_contacts.h"
 #include "standalone/cli/commands.h"
 #include "standalone/cli/interrupt.h"
 #include "standalone/cli/option_checks.h"
@@ -40,14 +42,28 @@ void read_frame_range(const std::string& text, int& first, int& last) {
     throw InputError("--frames " + text + " is not a range of frames; write it as 1-48.");
 }
 
-std::vector<const ElementDiagnostic*> read_attribs(const std::vector<std::string>& tokens) {
-  std::vector<const ElementDiagnostic*> chosen;
+std::vector<std::string> attribute_tokens() {
+  std::vector<std::string> tokens = {kContactsToken};
+  for (const ElementDiagnostic& diagnostic : element_diagnostics())
+    tokens.emplace_back(diagnostic.token);
+  return tokens;
+}
+
+void read_attribs(const std::vector<std::string>& tokens, RunOptions& run) {
+  const std::vector<std::string> known = attribute_tokens();
   for (const std::string& token : tokens) {
+    if (std::find(known.begin(), known.end(), token) == known.end())
+      throw InputError("there is no attribute '" + token + "' to write" +
+                       did_you_mean(token, known));
+    if (token == kContactsToken) {
+      run.contacts = true;
+      continue;
+    }
     const ElementDiagnostic* diagnostic = &find_element_diagnostic(token);
-    if (std::find(chosen.begin(), chosen.end(), diagnostic) == chosen.end())
-      chosen.push_back(diagnostic);
+    if (std::find(run.diagnostics.begin(), run.diagnostics.end(), diagnostic) ==
+        run.diagnostics.end())
+      run.diagnostics.push_back(diagnostic);
   }
-  return chosen;
 }
 
 std::string attribs_help() {
@@ -56,6 +72,8 @@ std::string attribs_help() {
     help += std::string(" ") + diagnostic.token +
             (*diagnostic.unit ? std::string(" [") + diagnostic.unit + "]" : "") + " (" +
             diagnostic.help + ")";
+  help += std::string("; and of the points: ") + kContactsToken + " (" + kContactForce + " [N], " +
+          kContactSlip + ")";
   return help;
 }
 
@@ -75,7 +93,7 @@ RunOptions run_options(const SimulateOptions& options, const SceneFile& scene) {
   run.resume = options.resume;
   run.checkpoint_every = options.checkpoint_every;
   run.progress = options.progress;
-  run.diagnostics = read_attribs(options.attribs);
+  read_attribs(options.attribs, run);
   run.record.command_line = options.command_line;
   run.record.threads = options.threads;
   return run;

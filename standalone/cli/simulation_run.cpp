@@ -18,14 +18,15 @@ namespace dashpot {
 namespace {
 
 std::uint64_t run_identity(const Simulation& simulation, const SceneFile& scene,
-                           const std::vector<const ElementDiagnostic*>& diagnostics) {
+                           const RunOptions& options) {
   Hash hash;
   hash.add_value(simulation.fingerprint());
   hash.add_value(simulation.state().hash());
   hash.add_value(scene.first_frame);
   hash.add_value(scene.fps);
-  for (const ElementDiagnostic* diagnostic : diagnostics)
+  for (const ElementDiagnostic* diagnostic : options.diagnostics)
     hash.add(diagnostic->token, std::strlen(diagnostic->token));
+  hash.add_value(static_cast<int>(options.contacts));
   return hash.value();
 }
 
@@ -45,7 +46,7 @@ SimulationRun::SimulationRun(SceneFile scene, RunOptions options, RunFolder& fol
       folder_(folder),
       simulation_(scene_.scene),
       frames_(scene_, options_.diagnostics),
-      identity_(run_identity(simulation_, scene_, options_.diagnostics)),
+      identity_(run_identity(simulation_, scene_, options_)),
       frame_(scene_.first_frame),
       state_(std::make_shared<const State>(simulation_.state())),
       progress_(options_.progress, scene_.first_frame, options_.last_frame),
@@ -91,8 +92,9 @@ void SimulationRun::submit_frame(const FrameReport& report) {
   writer_.submit([this, frame = frame_, state = state_, report,
                   diagnostics = simulation_.evaluate(options_.diagnostics)] {
     const auto start = std::chrono::steady_clock::now();
-    const FileDigest file =
-        write_geometry(folder_.frames().path(frame), frames_.at(frame, *state, diagnostics));
+    const ContactReport* contacts = options_.contacts ? &report.contact : nullptr;
+    const FileDigest file = write_geometry(folder_.frames().path(frame),
+                                           frames_.at(frame, *state, diagnostics, contacts));
     const std::chrono::duration<double, std::milli> io = std::chrono::steady_clock::now() - start;
     stats_->append(frame_stats(frame, simulation_, *state, report, io.count(), file));
   });

@@ -26,6 +26,7 @@ struct RunOptions {
   int checkpoint_every = 10;  // frames; 0: only when interrupted
   Progress::Style progress = Progress::Style::kAuto;
   std::vector<const ElementDiagnostic*> diagnostics;  // attributes that frames get
+  bool contacts = false;                              // those of contacts, too
   RunRecord record;
 };
 

@@ -66,6 +66,7 @@ std::vector<std::string> status_names(std::uint32_t status) {
   if (status & bit(Status::kBudgetExhausted)) names.emplace_back("budgetexhausted");
   if (status & bit(Status::kInvertedElements)) names.emplace_back("invertedelements");
   if (status & bit(Status::kTakenAgain)) names.emplace_back("takenagain");
+  if (status & bit(Status::kTangled)) names.emplace_back("tangled");
   if (status & bit(Status::kCancelled)) names.emplace_back("cancelled");
   return names;
 }
@@ -89,6 +90,9 @@ Json frame_stats(int frame, const Simulation& simulation, const State& state,
                {"primal_residual", report.primal_residual},
                {"dual_residual", report.dual_residual},
                {"contacts", report.contact.contacts},
+               {"contact_pairs", report.contact.pairs},
+               {"ignored_pairs", report.contact.ignored},
+               {"nearest", report.contact.nearest},
                {"penetration", report.contact.penetration},
                {"normal_impulse", report.contact.normal_impulse},
                {"contact_impulse", to_json(report.contact.impulse)},

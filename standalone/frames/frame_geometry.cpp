@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "solver/base/error.h"
+#include "solver/host/point_contacts.h"
 #include "standalone/frames/geometry_merge.h"
 
 namespace dashpot {
@@ -143,8 +144,23 @@ void FrameGeometry::set_diagnostic(const char* token, const std::vector<double>&
   set_numeric(geometry_, ElementClass::kPrimitive, token, std::move(of_primitives), 1);
 }
 
+void FrameGeometry::set_contacts(const ContactReport& report) {
+  Points force(3, geometry_.point_count);
+  std::vector<std::int32_t> slip;
+  int first = 0;  // in the state
+  for (std::size_t b = 0; b < ranges_.size(); ++b) {
+    const PointContacts own = point_contacts(report, scene_.sources[b], first);
+    force.middleCols(ranges_[b].first_point, ranges_[b].point_count) = own.force;
+    slip.insert(slip.end(), own.slip.begin(), own.slip.end());
+    first += scene_.scene.bodies[b].mesh.point_count();
+  }
+  set_point_vectors(geometry_, kContactForce, force.cwiseMax(-kLargest).cwiseMin(kLargest));
+  set_numeric(geometry_, ElementClass::kPoint, kContactSlip, std::move(slip), 1);
+}
+
 const Geometry& FrameGeometry::at(int frame, const State& state,
-                                  const std::vector<std::vector<double>>& values) {
+                                  const std::vector<std::vector<double>>& values,
+                                  const ContactReport* contacts) {
   const Points positions = of_all_points(state.x, false);
   refuse_not_finite(frame, positions, "position");
   const Points velocities = of_all_points(state.v, true);
@@ -154,6 +170,7 @@ const Geometry& FrameGeometry::at(int frame, const State& state,
   set_time(geometry_, state.time);
   for (std::size_t k = 0; k < diagnostics_.size(); ++k)
     set_diagnostic(diagnostics_[k]->token, values[k]);
+  if (contacts) set_contacts(*contacts);
   return geometry_;
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/contact/contact_report.h"
 #include "solver/elements/element_diagnostics.h"
 #include "solver/simulation/state.h"
 #include "standalone/geometry/geometry.h"
@@ -35,9 +36,11 @@ class FrameGeometry {
   const std::vector<std::string>& warnings() const { return warnings_; }
 
   // The geometry at a state, valid until the next call. `values` are those of the diagnostics, as
-  // Simulation::evaluate() gives them. Throws SimulationError, naming the frame and point, if a
-  // position or velocity is not finite in single precision.
-  const Geometry& at(int frame, const State& state, const std::vector<std::vector<double>>& values);
+  // Simulation::evaluate() gives them; `contacts`, if given, become point attributes. Throws
+  // SimulationError, naming the frame and point, if a position or velocity is not finite in single
+  // precision.
+  const Geometry& at(int frame, const State& state, const std::vector<std::vector<double>>& values,
+                     const ContactReport* contacts = nullptr);
 
   // A sentence if this state is so far from the origin that fpreal32 frames of it are coarse.
   std::optional<std::string> precision_warning(const State& state) const;
@@ -47,6 +50,7 @@ class FrameGeometry {
   // Whether fpreal32 tells the points of a body apart badly where it is.
   bool is_coarse(std::size_t body, const Points& positions) const;
   Points of_all_points(const Points& mesh_values, bool velocities) const;
+  void set_contacts(const ContactReport& report);
   void set_diagnostic(const char* token, const std::vector<double>& values);
 
   const SceneFile& scene_;

@@ -20,12 +20,14 @@ namespace dashpot {
 namespace {
 
 std::vector<std::string> body_keys() {
-  std::vector<std::string> keys = {"name",     "geometry",         "translate", "rotate", "scale",
-                                   "velocity", "angularvelocity",  "pin",       "deform", "twist",
-                                   "scramble", "velocitygradient", "targets"};
+  std::vector<std::string> keys = {"name",     "geometry",         "translate", "rotate",   "scale",
+                                   "velocity", "angularvelocity",  "pin",       "deform",   "twist",
+                                   "scramble", "velocitygradient", "targets",   "nocontact"};
   for (const ParameterScope scope :
        {ParameterScope::kBody, ParameterScope::kPrim, ParameterScope::kPoint})
     for (std::string& token : tokens(scope)) keys.push_back(std::move(token));
+  for (const Parameter& p : parameters())
+    if (p.scope == ParameterScope::kCollider && p.is_of_body_contact()) keys.push_back(p.token);
   return keys;
 }
 
@@ -119,7 +121,10 @@ Body read_body(const toml::table& table, const std::string& name, const SceneFil
   const FileGeometryView geometry(source.geometry, source.description);
   PlacePoints place;
   if (!placement.is_identity()) place = [&](Points& points) { placement.apply(points); };
-  Body body = make_body(geometry, name, read_element_fields(reader), place, source);
+  Body body = make_body(geometry, name, read_element_fields(reader), read_body_contact(reader),
+                        place, source);
+  body.no_contact = reader.texts("nocontact", "names of bodies, [\"shirt\", \"arm\"]")
+                        .value_or(std::vector<std::string>());
   body.damping_ramp = read_ramp(reader, parameter("dampingramp"));
   body.pins = read_pins(reader, source, body.position);
   add_target_motion(reader, file, source, placement, body);

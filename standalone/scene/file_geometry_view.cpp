@@ -73,4 +73,15 @@ std::unique_ptr<AttributeView> FileGeometryView::find(AttributeOwner owner,
   return attribute ? std::make_unique<FileAttributeView>(*attribute) : nullptr;
 }
 
+std::vector<bool> FileGeometryView::group(AttributeOwner owner, const std::string& name) const {
+  const bool of_points = owner == AttributeOwner::kPoint;
+  const Group* found =
+      find_group(geometry_, of_points ? Group::Class::kPoint : Group::Class::kPrimitive, name);
+  if (!found) return {};
+  std::vector<bool> has(
+      static_cast<std::size_t>(of_points ? geometry_.point_count : geometry_.primitive_count));
+  for (const std::int32_t element : members(*found)) has[static_cast<std::size_t>(element)] = true;
+  return has;
+}
+
 }  // namespace dashpot

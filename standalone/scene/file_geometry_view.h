@@ -20,6 +20,7 @@ class FileGeometryView final : public GeometryView {
   GeometryLines lines() const override;
   std::vector<bool> used_points() const override;
   std::unique_ptr<AttributeView> find(AttributeOwner owner, const std::string& name) const override;
+  std::vector<bool> group(AttributeOwner owner, const std::string& name) const override;
 
  private:
   const Geometry& geometry_;

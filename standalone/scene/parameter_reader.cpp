@@ -36,6 +36,14 @@ Collider read_coefficients(const TableReader& table) {
   return collider;
 }
 
+BodyContact read_body_contact(const TableReader& table) {
+  BodyContact contact;
+  for (const Parameter& p : parameters())
+    if (p.is_of_body_contact() && table.has(p.token))
+      p.body_contact.set(read_parameter(table, p), contact);
+  return contact;
+}
+
 ElementFields read_element_fields(const TableReader& table) {
   ElementFields fields;
   for (const Parameter& p : parameters())

@@ -13,6 +13,9 @@ SolverSettings read_solver_settings(const TableReader& table);
 // A collider without name and shape: its coefficients, the defaults where the table does not say.
 Collider read_coefficients(const TableReader& table);
 
+// The contact of a body, the defaults where the table does not say.
+BodyContact read_body_contact(const TableReader& table);
+
 // The prim parameters that the table sets.
 ElementFields read_element_fields(const TableReader& table);
 

@@ -7,6 +7,7 @@
 
 #include "solver/base/error.h"
 #include "solver/host/geometry_advice.h"
+#include "solver/simulation/contact_parties.h"
 #include "standalone/files/read_file.h"
 #include "standalone/scene/body_reader.h"
 #include "standalone/scene/collider_reader.h"
@@ -102,6 +103,12 @@ void read_bodies(const TableReader& root, const std::string& path, SceneFile& fi
     for (std::string& sentence : geometry_advice(geometry, source, file.scene.bodies.back().mesh))
       file.warnings.push_back(std::move(sentence));
     file.sources.push_back(std::move(source));
+  }
+  for (std::size_t i = 0; i < bodies->size(); ++i) {
+    const toml::node* names = (*bodies)[i].as_table()->get("nocontact");
+    const Body& body = file.scene.bodies[i];
+    check_no_contact(file.scene, body,
+                     (names ? place_of(names->source()) : path) + ": body '" + body.name + "'");
   }
 }
 

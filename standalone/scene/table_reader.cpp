@@ -56,7 +56,8 @@ std::string other_place(const std::string& name) {
   const Parameter* p = find_parameter(near);
   std::string place = "[[body]]";
   if (!p || p->scope == ParameterScope::kSolver) place = "[simulation]";
-  if (p && p->scope == ParameterScope::kCollider) place = "[[collider]]";
+  if (p && p->scope == ParameterScope::kCollider)
+    place = p->is_of_body_contact() ? "[[body]] and [[collider]]" : "[[collider]]";
   if (near == name) return "; it is a key of " + place + ".";
   return "; did you mean '" + near + "', a key of " + place + "?";
 }
@@ -126,6 +127,20 @@ std::optional<std::string> TableReader::text(const std::string& key) const {
   if (!node) return std::nullopt;
   if (!node->is_string()) fail_type(key, "text in quotes");
   return node->as_string()->get();
+}
+
+std::optional<std::vector<std::string>> TableReader::texts(const std::string& key,
+                                                           const std::string& meaning) const {
+  const toml::node* node = find(key);
+  if (!node) return std::nullopt;
+  const toml::array* array = node->as_array();
+  if (!array) fail_type(key, meaning);
+  std::vector<std::string> texts;
+  for (const toml::node& entry : *array) {
+    if (!entry.is_string()) fail(key, "must be " + meaning + ", each of them text in quotes");
+    texts.push_back(entry.as_string()->get());
+  }
+  return texts;
 }
 
 std::optional<Vec3> TableReader::vector(const std::string& key) const {

@@ -34,6 +34,9 @@ class TableReader {
   // true and false as 1 and 0; of numbers these are meant too, and others left to be refused.
   std::optional<double> on_or_off(const std::string& key) const;
   std::optional<std::string> text(const std::string& key) const;
+  // An array of texts; `meaning` completes "must be …".
+  std::optional<std::vector<std::string>> texts(const std::string& key,
+                                                const std::string& meaning) const;
   std::optional<Vec3> vector(const std::string& key) const;
   std::optional<Mat3> matrix(const std::string& key) const;  // three rows
   // `count` numbers; `meaning` completes "must be …", e.g. "three numbers [x, y, z]".

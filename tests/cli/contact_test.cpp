@@ -6,6 +6,7 @@
 #include <fstream>
 #include <limits>
 
+#include "standalone/geometry/geometry_reader.h"
 #include "tests/cli/dashpot_process.h"
 
 namespace dashpot {
@@ -125,6 +126,37 @@ TEST_F(ContactCommandTest, MadeCollidersAreCollidedWith) {
   EXPECT_THAT(rest.err, HasSubstr("cannot be shown"));
   EXPECT_THAT(rest.err, HasSubstr("ball.vdb"));
   EXPECT_NE(read("still.png"), with_ball);
+}
+
+TEST_F(ContactCommandTest, ContactsOfBodiesAreCountedAndWrittenOntoPoints) {
+  write("pair.toml",
+        "[simulation]\nframes = [1, 3]\n"
+        "[[body]]\nname = \"ball\"\ngeometry = { type = \"sphere\", cells = 2 }\n"
+        "friction = 0.25\nselfcontact = false\nnocontact = [\"box\"]\n"
+        "[[body]]\nname = \"box\"\ngeometry = { type = \"box\", cells = 1 }\n"
+        "translate = [3, 0, 0]\n");
+  const ProcessResult result =
+      run({"simulate", "pair.toml", "--out", "a/f.$F.bgeo", "--attribs", "stress,contacts"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  for (const auto& line : stats("a/stats.jsonl"))
+    for (const char* key : {"contact_pairs", "ignored_pairs", "nearest"})
+      EXPECT_EQ(line[key], 0) << key << ": nothing is near";
+  for (const char* name : {"a/f.1.bgeo", "a/f.3.bgeo"}) {
+    const Geometry geometry = read_geometry(folder_ / name);
+    for (const char* attribute : {"contactforce", "contactslip"})
+      EXPECT_NE(find_attribute(geometry, ElementClass::kPoint, attribute), nullptr) << attribute;
+  }
+  const auto values = nlohmann::json::parse(read("a/run.json"))["bodies"][0]["parameters"];
+  EXPECT_EQ(values["friction"], 0.25);
+  EXPECT_EQ(values["selfcontact"], false);
+  EXPECT_THAT(run({"info", "pair.toml"}).out,
+              HasSubstr("contact  selfcontact = false, friction = 0.25, nocontact = [\"box\"]"));
+}
+
+TEST_F(ContactCommandTest, AMisspelledAttributeOfContactsIsRefusedWithTheRightOne) {
+  write("ball.toml", "[[body]]\nname = \"ball\"\ngeometry = { type = \"sphere\" }\n");
+  const ProcessResult result = run({"simulate", "ball.toml", "--attribs", "contact"});
+  expect_refused(result, "did you mean 'contacts'?");
 }
 
 }  // namespace

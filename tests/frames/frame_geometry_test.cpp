@@ -205,6 +205,37 @@ TEST(FrameGeometry, WritesDiagnosticsOfTetsAndZeroForTheRest) {
       << "finite in single precision, too";
 }
 
+TEST(FrameGeometry, WritesContactsOntoThePointsOfTheBodies) {
+  const TempFolder folder;
+  write_geometry(folder.path() / "a.bgeo", tet_with_skin());
+  const LoadedScene scene(body_text("skin", quoted(folder.path() / "a.bgeo")) +
+                          body_text("box", kBox));
+  const Simulation simulation(scene.file.scene);
+  FrameGeometry frames(scene.file, {});
+  const State& state = simulation.state();
+  EXPECT_EQ(find_attribute(frames.at(1, state, {}), ElementClass::kPoint, "contactforce"), nullptr);
+  ContactReport report;
+  ContactMark mark;  // the last point of the first body on an edge of the second
+  mark.force = Vec3(0, 6, 0);
+  mark.slips = true;
+  mark.points = {3, 4, 5, -1};
+  mark.weights = {1, -0.25, -0.75, 0};
+  report.marks = {mark};
+  const Geometry& frame = frames.at(1, state, {}, &report);
+  const int box = frames.bodies()[1].first_point;
+  const int corner = scene.file.sources[0].mesh_points[3];
+  Points expected = Points::Zero(3, frame.point_count);
+  expected(1, corner) = 6;
+  expected(1, box) = -1.5;
+  expected(1, box + 1) = -4.5;
+  EXPECT_EQ(vectors(frame, "contactforce"), expected);
+  EXPECT_EQ(storage(frame, "contactslip"), "int32");
+  const NumericData& slip = find_attribute(frame, ElementClass::kPoint, "contactslip")->data;
+  for (int i = 0; i < frame.point_count; ++i)
+    EXPECT_EQ(slip.number(static_cast<std::size_t>(i)), expected(1, i) != 0 ? 2 : 0) << i;
+  EXPECT_EQ(vectors(frames.at(2, state, {}, &report), "contactforce"), expected) << "not added up";
+}
+
 TEST(FrameGeometry, EqualStatesGiveEqualBytesWhateverCameBefore) {
   const LoadedScene scene(body_text("a", kBox) + body_text("b", kBox));
   const ElementDiagnostic* stress = &find_element_diagnostic("stress");

@@ -47,6 +47,7 @@ void GU_Detail::clear() {
   vertex_point_.clear();
   primitives_.clear();
   attributes_.clear();
+  groups_.clear();
   next_point_ = next_vertex_ = next_primitive_ = 1;
   topology_.data_id = GA_Attribute::next_data_id();
   primitive_list_.data_id = GA_Attribute::next_data_id();
@@ -119,6 +120,17 @@ const GA_Attribute* GU_Detail::findAttribute(GA_AttributeOwner owner,
   return found == attributes_.end() ? nullptr : found->second.get();
 }
 
+const GA_ElementGroup* GU_Detail::findElementGroup(GA_AttributeOwner owner,
+                                                   const UT_StringRef& name) const {
+  const auto found = groups_.find({owner, name.toStdString()});
+  return found == groups_.end() ? nullptr : found->second.get();
+}
+
+void GU_Detail::add_group(GA_AttributeOwner owner, const std::string& name,
+                          std::set<GA_Offset> members) {
+  groups_[{owner, name}] = std::make_shared<GA_ElementGroup>(owner, name, std::move(members));
+}
+
 GA_Attribute* GU_Detail::add(GA_AttributeOwner owner, const std::string& name,
                              GA_Attribute::Kind kind, GA_Storage storage, int tuple_size,
                              double value) {
@@ -169,6 +181,7 @@ void GU_Detail::replaceWith(const GU_Detail& src, GA_AttributeFilter*) {
     primitive_list_.data_id = src.primitive_list_.data_id;
   }
   attributes_ = src.attributes_;
+  groups_ = src.groups_;
 }
 
 std::map<std::string, GA_DataId> GU_Detail::data_ids() const {

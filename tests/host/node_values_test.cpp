@@ -33,6 +33,18 @@ TEST(NodeValues, ReachTheSolver) {
       read_node_values(NodeKind::kSop, with("poissonratio", 0.1)).fields.get("poissonratio", 0),
       0.1);
   EXPECT_TRUE(read_node_values(NodeKind::kSop, with("pintoanimation", 1)).pin_all);
+  EXPECT_TRUE(read_node_values(NodeKind::kSop, with("untangle", 1)).settings.untangle);
+}
+
+TEST(NodeValues, CoefficientsAreThoseOfCollidersAndOfBodiesAmongThemselves) {
+  for (const NodeKind kind : {NodeKind::kSop, NodeKind::kDop}) {
+    EXPECT_TRUE(read_node_values(kind, default_component).contact.self_contact);
+    EXPECT_FALSE(read_node_values(kind, with("selfcontact", 0)).contact.self_contact);
+    const NodeValues values = read_node_values(kind, with("friction", 0.25));
+    EXPECT_EQ(values.collider.friction, 0.25);
+    EXPECT_EQ(values.contact.friction, 0.25);
+    EXPECT_EQ(read_node_values(kind, with("restitution", 0.75)).contact.restitution, 0.75);
+  }
 }
 
 TEST(NodeValues, EveryValueChangesTheHash) {
@@ -63,6 +75,7 @@ class TetView final : public GeometryView {
     };
     return name == attribute_ ? std::make_unique<None>() : nullptr;
   }
+  std::vector<bool> group(AttributeOwner, const std::string&) const override { return {}; }
 
  private:
   std::string attribute_;

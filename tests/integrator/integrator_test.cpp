@@ -108,7 +108,7 @@ StageError stage_error(const IntegratorRule& rule, int s, const Polynomial& path
   const double t = 0.7, inner = s == 0 ? 0 : rule.stages[0].end;
   const Points x = path.x(t), v = path.v(t), a = path.a(), x_stage = path.x(t + inner * dt),
                v_stage = path.v(t + inner * dt), x_old = path.x(t - dt), v_old = path.v(t - dt);
-  const History history{x, v, a, x_stage, v_stage, x_old, v_old};
+  const History history{x, v, a, x_stage, v_stage, a, x_old, v_old};
   const Stage stage = make_stage(rule.stages[s], dt, history, a);
   const double end = t + rule.stages[s].end * dt;
   return {(stage.x_tilde - path.x(end)).norm(),
@@ -139,7 +139,7 @@ TEST_P(EveryIntegrator, SecondOrderStagesAreExactForUniformAcceleration) {
 
 TEST_P(EveryIntegrator, GravityActsOverTheWholeStage) {
   const Points zero = Points::Zero(3, 2);
-  const History at_rest{zero, zero, zero, zero, zero, zero, zero};
+  const History at_rest{zero, zero, zero, zero, zero, zero, zero, zero};
   const Vec3 gravity(1, -9.81, 2);
   for (int s = 0; s < rule().stage_count; ++s) {
     const Stage stage = make_stage(rule().stages[s], 0.5, at_rest, gravity);

@@ -23,9 +23,9 @@ class ScalarOscillator {
   }
 
   void step(const IntegratorRule& rule, double dt) {
-    Points x_stage = x_, v_stage = v_, a_stage;
+    Points x_stage = x_, v_stage = v_, a_stage = a_;
     for (int s = 0; s < rule.stage_count; ++s) {
-      const History history{x_, v_, a_, x_stage, v_stage, x_previous_, v_previous_};
+      const History history{x_, v_, a_, x_stage, v_stage, a_stage, x_previous_, v_previous_};
       const Stage stage = make_stage(rule.stages[s], dt, history, Vec3::Zero());
       const double mass = 1 / (stage.h * stage.h), drag = c_ / stage.h;
       x_stage = (mass * stage.x_tilde + drag * stage.x_p) / (mass + drag + k_);

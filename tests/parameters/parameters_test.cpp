@@ -177,6 +177,29 @@ TEST(Parameters, EveryCoefficientOfCollidersIsCheckedAndHashed) {
   }
 }
 
+TEST(Parameters, EveryValueOfTheContactOfBodiesIsDeclaredCheckedAndHashed) {
+  const auto hash_of = [](const BodyContact& contact) {
+    Hash hash;
+    hash_body_contact(contact, hash);
+    return hash.value();
+  };
+  check_body_contact(BodyContact(), "body 'jelly'");
+  std::vector<std::string> held;
+  for (const Parameter& p : parameters()) {
+    if (!p.is_of_body_contact()) continue;
+    held.push_back(p.token);
+    EXPECT_EQ(p.body_contact.get(BodyContact()).number, p.number) << p.token;
+    BodyContact other;
+    p.body_contact.set({other_number(p)}, other);
+    EXPECT_EQ(p.body_contact.get(other).number, other_number(p)) << p.token;
+    EXPECT_NE(hash_of(other), hash_of(BodyContact())) << p.token;
+    if (p.type == ParameterType::kBool) continue;
+    p.body_contact.set({p.max + 1}, other);
+    EXPECT_THROW(check_body_contact(other, "body 'jelly'"), InputError) << p.token;
+  }
+  EXPECT_THAT(held, testing::ElementsAre("selfcontact", "friction", "restitution"));
+}
+
 enum class Fruit { kApple, kPear };
 
 TEST(Declaration, TypesComeFromTheValueAndMenusGoByTheEnum) {

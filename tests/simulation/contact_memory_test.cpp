@@ -45,7 +45,7 @@ TEST(ContactMemory, OfAColliderThatIsGoneIsDropped) {
     const ContactMemory& kept = fewer.state().contact;
     EXPECT_EQ(kept.touching.empty(), floors == 0);
     EXPECT_LT(kept.touching.size(), state.contact.touching.size());
-    for (const auto& touching : kept.touching) EXPECT_EQ(touching.collider, 0);
+    for (const auto& touching : kept.touching) EXPECT_EQ(touching.id.collider(), 0);
     fewer.advance(kContactFrame);
     const double fallen =
         resting_box(1).bodies[0].position.row(1).minCoeff() - fewer.state().x.row(1).minCoeff();
@@ -62,18 +62,19 @@ TEST(ContactMemory, FollowsACollidersNameNotItsNumber) {
   const ContactMemory& kept = simulation.state().contact;
   ASSERT_EQ(kept.touching.size(), state.contact.touching.size());
   for (std::size_t k = 0; k < kept.touching.size(); ++k)
-    EXPECT_EQ(kept.touching[k].collider, state.contact.touching[k].collider + 1);
+    EXPECT_EQ(kept.touching[k].id.collider(), state.contact.touching[k].id.collider() + 1);
 }
 
 TEST(ContactMemory, OfPointsThatArePinnedNowIsDropped) {
   const State state = rested();
   Scene scene = resting_box(2);
-  const int point = state.contact.touching.front().point;
+  const int point = state.contact.touching.front().id.point();
   scene.bodies[0].pins.push_back({{point}, nullptr});
   Simulation simulation(scene);
   simulation.restore(state);
   ASSERT_FALSE(simulation.state().contact.touching.empty());
-  for (const auto& touching : simulation.state().contact.touching) EXPECT_NE(touching.point, point);
+  for (const auto& touching : simulation.state().contact.touching)
+    EXPECT_NE(touching.id.point(), point);
   simulation.advance(kContactFrame);
   EXPECT_TRUE(simulation.state().x.allFinite());
 }
@@ -92,12 +93,14 @@ TEST(ContactMemory, WithNumbersThatNameNothingOrAreNotFiniteIsNotUsed) {
     return simulation.state().contact.touching.size();
   };
   const std::size_t all = state.contact.touching.size();
-  EXPECT_EQ(touching_after([](ContactMemory& m) { m.touching[0].point = -1; }), all - 1);
-  EXPECT_EQ(touching_after([](ContactMemory& m) { m.touching[0].point = 1 << 30; }), all - 1);
-  EXPECT_EQ(touching_after([](ContactMemory& m) { m.touching[0].collider = 7; }), all - 1);
-  EXPECT_EQ(touching_after([](ContactMemory& m) { m.touching[0].collider = -7; }), all - 1);
+  EXPECT_EQ(touching_after([](ContactMemory& m) { m.touching[0].stencil.point[0] = -1; }), all - 1);
+  EXPECT_EQ(touching_after([](ContactMemory& m) { m.touching[0].stencil.point[0] = 1 << 30; }),
+            all - 1);
+  EXPECT_EQ(touching_after([](ContactMemory& m) { m.touching[0].id.first = 7; }), all - 1);
+  EXPECT_EQ(touching_after([](ContactMemory& m) { m.touching[0].id.first = -7; }), all - 1);
   EXPECT_EQ(touching_after([](ContactMemory& m) { m.touching[0].force.x() = kNan; }), 0u);
-  EXPECT_EQ(touching_after([](ContactMemory& m) { m.normal_impulse = kNan; }), 0u);
+  EXPECT_EQ(touching_after([](ContactMemory& m) { m.touching[0].anchor.y() = kNan; }), 0u);
+  EXPECT_EQ(touching_after([](ContactMemory& m) { m.touching[0].stencil.count = 5; }), all - 1);
 }
 
 // With another set of pins, other points come first in the solver's order, and the forces of the

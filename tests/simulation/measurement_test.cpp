@@ -131,7 +131,7 @@ TEST(FrameStatus, ToleranceZeroSpendsTheBudgetWithoutComplaint) {
 
 TEST(FrameStatus, EveryStatusHasARemedy) {
   for (Status s : {Status::kBudgetExhausted, Status::kInvertedElements, Status::kCancelled,
-                   Status::kTakenAgain})
+                   Status::kTakenAgain, Status::kTangled})
     EXPECT_EQ(remedy(s).back(), '.');
   EXPECT_NE(remedy(Status::kBudgetExhausted).find("iterations"), std::string::npos);
   EXPECT_NE(remedy(Status::kInvertedElements).find("substeps"), std::string::npos);
@@ -163,6 +163,29 @@ TEST(FrameStatus, InvertedTetsAreCounted) {
   trouble.inverted = 1;
   EXPECT_EQ(remedy(Status::kInvertedElements, trouble, settings),
             "1 tet is inside out; set substeps = 2, or use a stiffer body.");
+}
+
+TEST(FrameStatus, SurfacesThatIntersectAreCountedAndPlaced) {
+  SolverSettings settings;
+  FrameReport report;
+  report.contact.ignored = 12;
+  report.contact.ignored_place = Vec3(0.25, -1, 123.456);
+  EXPECT_EQ(remedy(Status::kTangled, report, settings),
+            "surfaces intersect in 12 places, the first of them [0.25, -1, 123.5], and do not feel "
+            "each other there until they are apart; set untangle = true to push them apart.");
+  settings.untangle = true;
+  EXPECT_EQ(remedy(Status::kTangled, report, settings).find("untangle"), std::string::npos);
+}
+
+TEST(FrameStatus, OfSeveralTangledFramesTheWorstIsTold) {
+  FrameReport few, many;
+  few.contact.ignored = 1;
+  many.contact.ignored = 3;
+  many.contact.ignored_place = Vec3(1, 2, 3);
+  Trouble trouble;
+  for (const FrameReport* report : {&few, &many, &few}) trouble.add(*report);
+  EXPECT_EQ(trouble.ignored, 3);
+  EXPECT_EQ(trouble.ignored_place, Vec3(1, 2, 3));
 }
 
 // Two pieces in one mesh, each with its own moduli, are two bodies.

@@ -50,6 +50,27 @@ const std::vector<BadScene>& bad_scenes() {
       {"TooFewVelocities",
        [](Scene& s) { s.bodies[0].velocity.conservativeResize(3, 5); },
        {"'jelly'", "12 points"}},
+      {"FrictionOfTheBodyOutOfRange",
+       [](Scene& s) { s.bodies[0].contact.friction = -1; },
+       {"'jelly'", "friction = -1"}},
+      {"TooFewNoContactPoints",
+       [](Scene& s) {
+         s.bodies[0].no_contact_points = {1, 0};
+       },
+       {"'jelly'", "nocontact"}},
+      {"PieceOutOfRange",
+       [](Scene& s) {
+         s.bodies[0].piece.assign(12, 0);
+         s.bodies[0].piece[3] = 2;
+         s.bodies[0].pieces.resize(2);
+       },
+       {"'jelly'", "no piece 2"}},
+      {"PiecesWithoutPoints",
+       [](Scene& s) { s.bodies[0].pieces.resize(2); },
+       {"'jelly'", "in a piece"}},
+      {"NoContactWithNobody",
+       [](Scene& s) { s.bodies[0].no_contact = {"shirt"}; },
+       {"'jelly'", "nocontact names 'shirt'"}},
       {"PositionNotFinite",
        [nan](Scene& s) { s.bodies[0].position(1, 7) = nan; },
        {"'jelly'", "point 7"}},

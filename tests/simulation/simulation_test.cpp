@@ -197,6 +197,20 @@ TEST(Simulation, FingerprintChangesWithAllThatTheMotionDependsOn) {
       [](Scene& s) { s.bodies[0].fields.set("poissonratio", 0.1, ""); },
       [](Scene& s) { s.bodies[0].fields.set("massdensity", 1, ""); },
       [](Scene& s) { s.bodies[0].fields.set("massdamping", 1, ""); },
+      [](Scene& s) { s.bodies[0].friction.assign(s.bodies[0].mesh.point_count(), 2); },
+      [](Scene& s) { s.bodies[0].contact.friction = 0.1; },
+      [](Scene& s) { s.bodies[0].contact.self_contact = false; },
+      [](Scene& s) { s.bodies[0].no_contact = {s.bodies[1].name}; },
+      [](Scene& s) { s.bodies[0].no_contact_points.assign(s.bodies[0].mesh.point_count(), 1); },
+      [](Scene& s) {
+        s.bodies[0].pieces = {{{"one"}, {}, {}}};
+      },
+      [](Scene& s) {
+        s.bodies[0].pieces = {{{}, {s.bodies[1].name}, {}}};
+      },
+      [](Scene& s) {
+        s.bodies[0].pieces = {{{}, {}, BodyContact{true, 0.1, 0}}};
+      },
       [](Scene& s) { s.bodies[1].pins.clear(); },
       [](Scene& s) { s.bodies[2].pins[0].motion = nullptr; }};
   for (std::size_t k = 0; k < std::size(edits); ++k)

@@ -404,6 +404,10 @@ TEST(Dop, DiagnosticsAreAttributesBehindToggles) {
   dop.options().numbers["outputstrain"] = 1;
   dop.step();
   EXPECT_NE(dop.detail().findAttribute(GA_ATTRIB_PRIMITIVE, "strain"), nullptr);
+  EXPECT_EQ(dop.detail().findAttribute(GA_ATTRIB_POINT, "contactforce"), nullptr);
+  dop.options().numbers["outputcontacts"] = 1;
+  dop.step();
+  EXPECT_NE(dop.detail().findAttribute(GA_ATTRIB_POINT, "contactforce"), nullptr);
 }
 
 }  // namespace

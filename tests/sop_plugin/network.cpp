@@ -47,6 +47,25 @@ void add_topology(const Merged& all, GU_Detail& detail) {
     detail.add_primitive(GEO_PRIMTETRAHEDRON, {tet[0], tet[1], tet[2], tet[3]});
 }
 
+// Bodies are pieces of one geometry, by name.
+void add_contact(const Scene& scene, GU_Detail& detail) {
+  GA_Attribute* names = detail.add_string(GA_ATTRIB_PRIMITIVE, "name");
+  GA_Index first = 0;
+  for (const Body& body : scene.bodies) {
+    for (const Parameter& p : parameters()) {
+      if (!p.is_of_body_contact()) continue;
+      GA_Attribute* attribute = detail.findAttribute(GA_ATTRIB_PRIMITIVE, p.token.c_str());
+      if (!attribute) attribute = detail.addTuple(GA_STORE_REAL64, GA_ATTRIB_PRIMITIVE, p.token, 1);
+      for (int t = 0; t < body.mesh.tet_count(); ++t)
+        attribute->set_number(detail.primitiveOffset(first + t), 0,
+                              p.body_contact.get(body.contact).number);
+    }
+    for (int t = 0; t < body.mesh.tet_count(); ++t)
+      names->texts.at(static_cast<std::size_t>(detail.primitiveOffset(first + t))) = body.name;
+    first += body.mesh.tet_count();
+  }
+}
+
 }  // namespace
 
 void fill_detail(const Scene& scene, GU_Detail& detail) {
@@ -66,6 +85,7 @@ void fill_detail(const Scene& scene, GU_Detail& detail) {
       for (const double value : body.fields.expand(p.token, body.mesh.tet_count()))
         attribute->set_number(detail.primitiveOffset(primitive++), 0, value);
   }
+  add_contact(scene, detail);
 }
 
 void fill_targets(const Scene& scene, double time, GU_Detail& detail) {

@@ -22,8 +22,9 @@ struct MovingBeam {
       velocity.col(i) = Vec3(0, -3 * before(0, i), 2 * before(0, i) * before(2, i));
     const Points zero = Points::Zero(3, before.cols());
     const IntegratorRule rule = integrator_rule(Integrator::kTrBdf2);
-    stage = make_stage(rule.stages[0], 0.02, {before, velocity, zero, before, velocity, zero, zero},
-                       Vec3(0, -9.81, 0));
+    stage =
+        make_stage(rule.stages[0], 0.02,
+                   {before, velocity, zero, before, velocity, zero, zero, zero}, Vec3(0, -9.81, 0));
   }
 
   static Scene scene(double youngs, bool pinned) {

@@ -46,7 +46,7 @@ class RigidAlignmentTest : public testing::Test {
       weight_.push_back(1e3 * system_->mass[order_.point[k]]);
     x_ = before_;
     RigidAlignment(connected_pieces(system_->elements.connectivity(), order_))
-        .align(target_, weight_, {}, x_);
+        .align(target_, weight_, x_);
   }
 
   static void add(std::vector<double>& values, const Vec3& p) {

@@ -53,7 +53,7 @@ struct StageSample {
   }
 
   Stage stage(const StageRule& rule) const {
-    return make_stage(rule, kDt, {x, v, a, x_stage, v_stage, x_previous, v_previous}, kGravity);
+    return make_stage(rule, kDt, {x, v, a, x_stage, v_stage, a, x_previous, v_previous}, kGravity);
   }
 };
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "GA/GA_Attribute.h"
+#include "GA/GA_ElementGroup.h"
 #include "GA/GA_Handle.h"
 #include "GA/GA_Primitive.h"
 
@@ -60,6 +61,7 @@ class GU_Detail {
                             int tuple_size = 1, const void* creation_args = nullptr,
                             const void* attribute_options = nullptr,
                             GA_Storage storage = GA_STORE_INT32);
+  const GA_ElementGroup* findElementGroup(GA_AttributeOwner owner, const UT_StringRef& name) const;
   GA_Attribute* getP();
   const GA_Attribute* getP() const { return const_cast<GU_Detail*>(this)->getP(); }
 
@@ -74,6 +76,7 @@ class GU_Detail {
   GA_Offset add_primitive(GA_PrimitiveTypeId type, const std::vector<GA_Index>& point_numbers,
                           std::shared_ptr<GA_Primitive> object = nullptr);
   GA_Attribute* add_string(GA_AttributeOwner owner, const std::string& name);
+  void add_group(GA_AttributeOwner owner, const std::string& name, std::set<GA_Offset> members);
   void clear();
   std::map<std::string, GA_DataId> data_ids() const;  // "owner:name" and "topology"
   std::size_t offsets(GA_AttributeOwner owner) const;
@@ -103,6 +106,7 @@ class GU_Detail {
   GA_Topology topology_;
   GA_PrimitiveList primitive_list_;
   std::map<Key, std::shared_ptr<GA_Attribute>> attributes_;
+  std::map<Key, std::shared_ptr<const GA_ElementGroup>> groups_;
 };
 
 class GU_DetailHandle {

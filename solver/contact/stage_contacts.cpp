@@ -1,0 +1,187 @@
+#include "solver/contact/stage_contacts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "solver/collision/surface_detector.h"
+#include "solver/collision/tangles.h"
+#include "solver/contact/pair_coefficients.h"
+
+namespace dashpot {
+namespace {
+
+// Obstacles that are nearer than this many gaps have a contact, whether it presses or not.
+constexpr double kNearObstacle = 1.5;
+// How fast bodies are pushed apart that intersect, m/s.
+constexpr double kUntangling = 1.0;
+
+bool comes_before(const Contact& a, const Contact& b) {
+  return a.id < b.id;
+}
+
+}  // namespace
+
+StageContacts::StageContacts(const ContactModel& model, const ObstacleDetector& obstacles,
+                             const SurfaceDetector* surfaces, const Tangles* tangles,
+                             const Points& before,
+                             const std::vector<ContactMemory::Touching>& known,
+                             std::vector<int> vertices)
+    : model_(model),
+      obstacles_(obstacles),
+      surfaces_(surfaces),
+      tangles_(tangles),
+      before_(before),
+      known_(known),
+      vertices_(std::move(vertices)) {
+  for (int c = 0; c < static_cast<int>(model.colliders.size()); ++c) {
+    for (const int v : obstacles.near(c, vertices_))
+      near_.push_back(ContactId::of_obstacle(c, model.vertices[v]));
+    for (const auto& touching : known_)
+      if (touching.id.is_obstacle() && touching.id.collider() == c) near_.push_back(touching.id);
+  }
+  std::sort(near_.begin(), near_.end());
+  near_.erase(std::unique(near_.begin(), near_.end()), near_.end());
+}
+
+// What stuck keeps the very places that stick, and the forces go on.
+void StageContacts::recall(Contact& contact) const {
+  const auto found =
+      std::lower_bound(known_.begin(), known_.end(), contact.id,
+                       [](const auto& touching, const ContactId& id) { return touching.id < id; });
+  if (found == known_.end() || !(found->id == contact.id)) return;
+  contact.force = found->force;
+  contact.held = contact.presses();
+  if (!found->is_anchored) return;
+  contact.is_anchored = true;
+  contact.anchor = found->anchor;
+  contact.stencil = found->stencil;
+}
+
+void StageContacts::add_obstacles(const Points& x, std::vector<Contact>& found) {
+  std::vector<Contact> all;
+  for (const ContactId& id : near_) {
+    all.push_back(obstacles_.make_contact(id.point(), id.collider()));
+    recall(all.back());
+  }
+  obstacles_.update(x, all);
+  for (Contact& contact : all) {
+    if (!contact.near) continue;
+    if (contact.presses() || contact.gap(x) < kNearObstacle * model_.gap) found.push_back(contact);
+  }
+}
+
+Contact StageContacts::make_pair(const PairStencil& stencil) const {
+  Contact contact;
+  contact.id = ContactId(stencil.id);
+  contact.stencil.point = stencil.point;
+  contact.stencil.weight = stencil.weight;
+  contact.stencil.count = stencil.count;
+  contact.plane.normal = stencil.normal;
+  contact.plane.offset = model_.gap;
+  int of_side[2] = {-1, -1};
+  double multiplier[2] = {0, 0};
+  for (int k = 0; k < stencil.count; ++k) {
+    const int side = stencil.weight[k] < 0;
+    of_side[side] = stencil.point[k];
+    multiplier[side] += std::abs(stencil.weight[k]) * model_.friction[stencil.point[k]];
+  }
+  const auto coefficients = [&](int side) {
+    return of_side[side] < 0 ? SurfaceCoefficients{}
+                             : model_.coefficients[model_.surface->body_of_point(of_side[side])];
+  };
+  const SurfaceCoefficients first = coefficients(0), second = coefficients(1);
+  contact.plane.friction =
+      pair_friction(first.friction, second.friction, multiplier[0], multiplier[1]);
+  contact.restitution = pair_restitution(first.restitution, second.restitution);
+  return contact;
+}
+
+void StageContacts::add_pairs(const std::vector<PairStencil>& stencils, bool forced,
+                              std::vector<Contact>& found) const {
+  for (const PairStencil& stencil : stencils) {
+    Contact contact = make_pair(stencil);
+    contact.is_forced = forced;
+    recall(contact);
+    contact.plane.rest = contact.is_anchored ? contact.anchor : contact.stencil.place(before_);
+    found.push_back(contact);
+  }
+}
+
+// What intersects is moved apart by as much as it may in this stage, and by nothing else.
+void StageContacts::add_pushes(const Points& x, std::vector<Contact>& found) const {
+  if (!tangles_ || !model_.untangle) return;
+  const double way = kUntangling * obstacles_.kinematics().tau();
+  for (const PairStencil& stencil : tangles_->pushes(before_)) {
+    Contact contact = make_pair(stencil);
+    contact.plane.friction = contact.restitution = 0;
+    contact.plane.offset = std::min(model_.gap, stencil.distance + way);
+    contact.plane.rest = contact.stencil.place(before_);
+    if (contact.gap(x) < model_.gap) found.push_back(contact);
+  }
+}
+
+// Forces of those that stay go on.
+bool StageContacts::merge(std::vector<Contact> found, bool drops) {
+  std::stable_sort(found.begin(), found.end(), comes_before);
+  found.erase(std::unique(found.begin(), found.end(),
+                          [](const auto& a, const auto& b) { return a.id == b.id; }),
+              found.end());
+  std::vector<Contact> all;
+  bool changed = false;
+  auto old = contacts_.begin();
+  const auto keep_old = [&] {
+    const bool stays = !drops || old->is_forced || old->id.is_obstacle();
+    changed = changed || !stays;
+    if (stays) all.push_back(*old);
+    ++old;
+  };
+  for (Contact& contact : found) {
+    while (old != contacts_.end() && comes_before(*old, contact)) keep_old();
+    const bool is_old = old != contacts_.end() && old->id == contact.id;
+    if (is_old) {
+      contact.force = old->force;
+      contact.is_forced = contact.is_forced || old->is_forced;
+      changed = changed || !(contact.stencil == old->stencil);
+      ++old;
+    }
+    changed = changed || !is_old;
+    all.push_back(contact);
+  }
+  while (old != contacts_.end()) keep_old();
+  contacts_ = std::move(all);
+  return changed;
+}
+
+bool StageContacts::look(const Points& x, bool drops) {
+  std::vector<Contact> found;
+  if (surfaces_) add_pairs(surfaces_->find(x), false, found);
+  add_pushes(x, found);
+  add_obstacles(x, found);
+  return merge(std::move(found), drops);
+}
+
+double StageContacts::free_share(const Points& x) const {
+  return surfaces_ ? surfaces_->free_share(x) : 1;
+}
+
+bool StageContacts::look_back(const Points& x) {
+  std::vector<Contact> found;
+  if (surfaces_) add_pairs(surfaces_->find_missed(x), true, found);
+  bool nearer = false;
+  for (int c = 0; c < static_cast<int>(model_.colliders.size()); ++c)
+    for (const int v : vertices_) {
+      if (!obstacles_.is_near(c, v, x)) continue;
+      const ContactId id = ContactId::of_obstacle(c, model_.vertices[v]);
+      const auto at = std::lower_bound(near_.begin(), near_.end(), id);
+      if (at != near_.end() && *at == id) continue;
+      near_.insert(at, id);
+      nearer = true;
+    }
+  if (nearer) add_obstacles(x, found);
+  const std::size_t before = contacts_.size();
+  merge(std::move(found), false);
+  return contacts_.size() > before;
+}
+
+}  // namespace dashpot
