@@ -118,13 +118,13 @@ void SurfaceDetector::add_stencils(const CandidatePair& pair, const Points& x, d
 
 // when(number of the candidate): the moment of its stencils.
 template <class When>
-std::vector<PairStencil> SurfaceDetector::stencils(const Points& x, bool filtered,
+std::vector<PairStencil> SurfaceDetector::stencils(const Points& x, const Subset* of, bool filtered,
                                                    const When& when) const {
-  const auto count = static_cast<std::ptrdiff_t>(candidates_.size());
   std::vector<std::vector<PairStencil>> parts(
-      static_cast<std::size_t>(chunk_count(count, kPairsPerChunk)));
-  parallel_chunks(count, kPairsPerChunk, [&](ChunkRange range, std::ptrdiff_t chunk) {
-    for (auto i = range.begin; i < range.end; ++i) {
+      static_cast<std::size_t>(chunk_count(count(of), kPairsPerChunk)));
+  parallel_chunks(count(of), kPairsPerChunk, [&](ChunkRange range, std::ptrdiff_t chunk) {
+    for (auto k = range.begin; k < range.end; ++k) {
+      const std::ptrdiff_t i = of ? (*of)[k] : k;
       const double time = when(i);
       if (time <= 1) add_stencils(candidates_[i], x, time, filtered, parts[chunk]);
     }
@@ -138,34 +138,35 @@ std::vector<PairStencil> SurfaceDetector::stencils(const Points& x, bool filtere
   return all;
 }
 
-std::vector<PairStencil> SurfaceDetector::find(const Points& x) const {
-  return stencils(x, true, [&](std::ptrdiff_t i) {
+std::vector<PairStencil> SurfaceDetector::find(const Points& x, const Subset* of) const {
+  return stencils(x, of, true, [&](std::ptrdiff_t i) {
     return flat_[i] ? kNever : time_to_find(candidates_[i], x);
   });
 }
 
-std::vector<PairStencil> SurfaceDetector::find_missed(const Points& x) const {
-  return stencils(x, false,
+std::vector<PairStencil> SurfaceDetector::find_missed(const Points& x,
+                                                      const Subset* of) const {
+  return stencils(x, of, false,
                   [&](std::ptrdiff_t i) { return time_to_miss(candidates_[i], x, gap_ / 5); });
 }
 
 // The least value(number of a candidate), or `none` if that is less.
 template <class Value>
-double SurfaceDetector::least(double none, const Value& value) const {
-  const auto count = static_cast<std::ptrdiff_t>(candidates_.size());
-  std::vector<double> least(static_cast<std::size_t>(chunk_count(count, kPairsPerChunk)), none);
-  parallel_chunks(count, kPairsPerChunk, [&](ChunkRange range, std::ptrdiff_t chunk) {
-    for (auto i = range.begin; i < range.end; ++i) least[chunk] = std::min(least[chunk], value(i));
+double SurfaceDetector::least(const Subset* of, double none, const Value& value) const {
+  std::vector<double> least(static_cast<std::size_t>(chunk_count(count(of), kPairsPerChunk)), none);
+  parallel_chunks(count(of), kPairsPerChunk, [&](ChunkRange range, std::ptrdiff_t chunk) {
+    for (auto k = range.begin; k < range.end; ++k)
+      least[chunk] = std::min(least[chunk], value(of ? (*of)[k] : k));
   });
   return least.empty() ? none : *std::min_element(least.begin(), least.end());
 }
 
-double SurfaceDetector::free_share(const Points& x) const {
-  return least(1, [&](std::ptrdiff_t i) { return time_to_miss(candidates_[i], x, gap_ / 20); });
+double SurfaceDetector::free_share(const Points& x, const Subset* of) const {
+  return least(of, 1, [&](std::ptrdiff_t i) { return time_to_miss(candidates_[i], x, gap_ / 20); });
 }
 
-double SurfaceDetector::nearest(const Points& x) const {
-  return least(std::numeric_limits<double>::infinity(), [&](std::ptrdiff_t i) {
+double SurfaceDetector::nearest(const Points& x, const Subset* of) const {
+  return least(of, std::numeric_limits<double>::infinity(), [&](std::ptrdiff_t i) {
     return separation(candidates_[i].kind, four_points(surface_, candidates_[i], x)).norm();
   });
 }

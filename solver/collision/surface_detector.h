@@ -26,21 +26,25 @@ class SurfaceDetector {
   // What begin() found is all that there is on the way to x.
   bool covers(const Points& x) const { return broad_phase_.covers(before_, x); }
 
+  // Numbers of candidates, ascending.
+  using Subset = std::vector<int>;
+
   bool any() const { return !candidates_.empty(); }
   // A point of either side of each pair.
   std::vector<std::array<int, 2>> candidates() const;
 
   // Pairs that come nearer than d0/2 on the way to x, as they were then; pairs nearer than 1.5 d0
-  // at x, as they are there. One stencil for an id, its earliest; in ascending order.
-  std::vector<PairStencil> find(const Points& x) const;
+  // at x, as they are there. One stencil for an id, its earliest; in ascending order. of: nullptr
+  // for all candidates, here and below.
+  std::vector<PairStencil> find(const Points& x, const Subset* of = nullptr) const;
   // Pairs that come nearer than d0/5, or half of their distance at the begin: what contact should
   // have kept apart, whichever way the normal points.
-  std::vector<PairStencil> find_missed(const Points& x) const;
+  std::vector<PairStencil> find_missed(const Points& x, const Subset* of = nullptr) const;
   // The share of the way to x on which no pair comes nearer than d0/20, or half of its distance at
   // the begin.
-  double free_share(const Points& x) const;
+  double free_share(const Points& x, const Subset* of = nullptr) const;
   // Smallest distance of all candidates at x; infinite without.
-  double nearest(const Points& x) const;
+  double nearest(const Points& x, const Subset* of = nullptr) const;
 
  private:
   PairPath path(const CandidatePair& pair, const Points& x) const;
@@ -50,9 +54,13 @@ class SurfaceDetector {
   void add_stencils(const CandidatePair& pair, const Points& x, double time, bool filtered,
                     std::vector<PairStencil>& out) const;
   template <class When>
-  std::vector<PairStencil> stencils(const Points& x, bool filtered, const When& when) const;
+  std::vector<PairStencil> stencils(const Points& x, const Subset* of, bool filtered,
+                                    const When& when) const;
   template <class Value>
-  double least(double none, const Value& value) const;
+  double least(const Subset* of, double none, const Value& value) const;
+  std::ptrdiff_t count(const Subset* of) const {
+    return static_cast<std::ptrdiff_t>(of ? of->size() : candidates_.size());
+  }
 
   const ContactSurface& surface_;
   PairRules rules_;

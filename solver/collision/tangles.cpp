@@ -111,13 +111,15 @@ void Tangles::sort_lost() {
   sort_unique(lost_triangles_);
 }
 
-void Tangles::find(const Points& x) {
+void Tangles::find(const Points& x, const std::vector<int>& collapsed) {
   crossings_.clear();
   inside_.clear();
   lost_edges_.clear();
   lost_triangles_.clear();
   places_.clear();
   ring_.assign(static_cast<std::size_t>(surface_.point_count()), 0);
+  has_collapsed_ = !collapsed.empty();
+  for (const int point : collapsed) ring_[point] = 1;
   const auto touch = [&](int a, int b) { return rules_.touch(a, b, surface_.body_count()); };
   FittedSurface fitted(surface_, trees_, x);
   const std::vector<EdgeTriangleCrossing> all = find_crossings(fitted, touch);

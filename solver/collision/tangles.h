@@ -19,9 +19,12 @@ class Tangles {
   // gap: m, that of the detector.
   Tangles(const ContactSurface& surface, PairRules rules, double gap);
 
-  void find(const Points& x);
+  // collapsed: points where bodies have no surface to touch themselves with.
+  void find(const Points& x, const std::vector<int>& collapsed = {});
 
-  bool any() const { return !crossings_.empty() || !inside_.empty() || !lost_edges_.empty(); }
+  bool any() const {
+    return has_collapsed_ || !crossings_.empty() || !inside_.empty() || !lost_edges_.empty();
+  }
   // Edges that go through triangles.
   int count() const { return static_cast<int>(crossings_.size()); }
   // Vertices inside of another body, which may enclose them without touching.
@@ -55,7 +58,8 @@ class Tangles {
   SurfaceTrees trees_;
   std::vector<EdgeTriangle> crossings_;
   std::vector<FeatureInBody> inside_, lost_edges_, lost_triangles_;
-  std::vector<char> ring_;  // by point: near where its body intersects itself
+  std::vector<char> ring_;  // by point: near where its body intersects itself, or is collapsed
+  bool has_collapsed_ = false;
   std::vector<Vec3> places_;
 };
 

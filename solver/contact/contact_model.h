@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "solver/base/types.h"
 #include "solver/collision/contact_surface.h"
 #include "solver/collision/feature_pair.h"
 #include "solver/contact/collider.h"
@@ -23,6 +24,12 @@ struct SurfaceCoefficients {
   double friction = 0, restitution = 0;
 };
 
+// Tets at surfaces that may touch themselves.
+struct SurfaceTets {
+  std::vector<Tet> tets;
+  std::vector<double> volume;  // at rest, m^3
+};
+
 // What may touch: obstacles, and surfaces of bodies.
 struct ContactModel {
   std::vector<SceneCollider> colliders;
@@ -34,6 +41,7 @@ struct ContactModel {
   // nullptr: bodies do not touch each other. Its bodies are pieces of those of the scene.
   std::shared_ptr<const ContactSurface> surface;
   PairRules rules;
+  SurfaceTets tets;
   std::vector<SurfaceCoefficients> coefficients;  // of the surface's bodies
   double gap = 0;                                 // that surfaces keep from each other, m
   bool untangle = false;
@@ -50,5 +58,8 @@ struct ContactModel {
     return point >= 0 && point < static_cast<int>(is_surface.size()) && is_surface[point];
   }
 };
+
+// Points of tets that are flat or inside out at x, ascending: a body has no surface there.
+std::vector<int> collapsed_points(const SurfaceTets& surface, const Points& x);
 
 }  // namespace dashpot

@@ -1,6 +1,7 @@
 #include "solver/contact/contact_time_stepper.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <set>
@@ -34,7 +35,6 @@ ContactTimeStepper::ContactTimeStepper(const ContactModel& model, const std::vec
       mass_(mass),
       step_(step),
       touching_(memory.touching),
-      touches_(!memory.touching.empty()),
       flows_(model.body_count) {
   for (const ContactMemory::Touching& touching : touching_)
     for (int k = 0; k < touching.stencil.count; ++k)
@@ -115,8 +115,6 @@ void ContactTimeStepper::add_to_report(const FinishedStage& stage, const Contact
   const SplitForce force = split(contact);
   const Vec3 impulse = stage.h * contact.force + extra;
   const bool is_obstacle = contact.id.is_obstacle();
-  report_.contacts += is_obstacle;
-  report_.pairs += !is_obstacle;
   report_.normal_impulse += contact.plane.normal.dot(impulse);
   if (is_obstacle) report_.impulse += impulse;
   if (contact.plane.friction > 0 && force.normal > 0)
@@ -150,16 +148,29 @@ void ContactTimeStepper::remember(const Contact& contact) {
 
 void ContactTimeStepper::finish_stage(const FinishedStage& stage,
                                       const std::vector<Contact>& contacts) {
-  touching_.clear();
-  report_.contacts = report_.pairs = 0;
-  report_.marks.clear();
+  const auto took_part = [&](const std::array<int, 4>& points, int count) {
+    return std::any_of(points.begin(), points.begin() + count,
+                       [&](int point) { return point >= 0 && stage.took_part[point] != 0; });
+  };
+  const auto forget = [](auto& list, const auto& is_old) {
+    list.erase(std::remove_if(list.begin(), list.end(), is_old), list.end());
+  };
+  forget(touching_, [&](const ContactMemory::Touching& touching) {
+    return took_part(touching.stencil.point, touching.stencil.count);
+  });
+  forget(report_.marks, [&](const ContactMark& mark) { return took_part(mark.points, 4); });
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     if (!contacts[c].presses()) continue;
-    touches_ = true;
     book_work(stage, contacts[c]);
     add_to_report(stage, contacts[c], stage.impulse[c]);
     remember(contacts[c]);
   }
+  std::sort(touching_.begin(), touching_.end(),
+            [](const auto& one, const auto& other) { return one.id < other.id; });
+  const auto pairs = std::count_if(report_.marks.begin(), report_.marks.end(),
+                                   [](const ContactMark& mark) { return mark.collider < 0; });
+  report_.pairs = static_cast<int>(pairs);
+  report_.contacts = static_cast<int>(report_.marks.size()) - report_.pairs;
   if (stage.velocities.size() != 0) book_correction(stage, contacts);
 }
 

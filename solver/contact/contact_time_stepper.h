@@ -26,6 +26,8 @@ struct FinishedStage {
   // Impulses of the correction, and which contacts they were found together with (-1: none).
   const std::vector<Vec3>& impulse;
   const std::vector<int>& component;
+  // Of each point: it took part. What is known of the others stays.
+  const std::vector<char>& took_part;
 };
 
 // Contact during one step: where colliders are in each stage, what contact did to the bodies, and
@@ -41,9 +43,6 @@ class ContactTimeStepper {
   const std::vector<ContactMemory::Touching>& touching() const { return touching_; }
 
   void finish_stage(const FinishedStage& stage, const std::vector<Contact>& contacts);
-
-  // Something has pressed, in this step or at its start.
-  bool touches() const { return touches_; }
 
   // Adds what contact did to each body.
   void add_flows(std::vector<BodyFlow>& flows) const;
@@ -61,7 +60,6 @@ class ContactTimeStepper {
   const std::vector<double>& mass_;
   ContactStep step_;
   std::vector<ContactMemory::Touching> touching_;  // now
-  bool touches_ = false;
   std::vector<BodyFlow> flows_;  // of each body
   ContactReport report_;
 };

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "solver/collision/surface_detector.h"
-#include "solver/collision/tangles.h"
 #include "solver/contact/pair_coefficients.h"
 
 namespace dashpot {
@@ -23,21 +22,17 @@ bool comes_before(const Contact& a, const Contact& b) {
 }  // namespace
 
 StageContacts::StageContacts(const ContactModel& model, const ObstacleDetector& obstacles,
-                             const SurfaceDetector* surfaces, const Tangles* tangles,
-                             const Points& before,
-                             const std::vector<ContactMemory::Touching>& known,
-                             std::vector<int> vertices)
+                             const SurfaceDetector* surfaces, const Points& before,
+                             ContactParty party)
     : model_(model),
       obstacles_(obstacles),
       surfaces_(surfaces),
-      tangles_(tangles),
       before_(before),
-      known_(known),
-      vertices_(std::move(vertices)) {
+      party_(std::move(party)) {
   for (int c = 0; c < static_cast<int>(model.colliders.size()); ++c) {
-    for (const int v : obstacles.near(c, vertices_))
+    for (const int v : obstacles.near(c, party_.vertices))
       near_.push_back(ContactId::of_obstacle(c, model.vertices[v]));
-    for (const auto& touching : known_)
+    for (const auto& touching : party_.known)
       if (touching.id.is_obstacle() && touching.id.collider() == c) near_.push_back(touching.id);
   }
   std::sort(near_.begin(), near_.end());
@@ -47,9 +42,9 @@ StageContacts::StageContacts(const ContactModel& model, const ObstacleDetector& 
 // What stuck keeps the very places that stick, and the forces go on.
 void StageContacts::recall(Contact& contact) const {
   const auto found =
-      std::lower_bound(known_.begin(), known_.end(), contact.id,
+      std::lower_bound(party_.known.begin(), party_.known.end(), contact.id,
                        [](const auto& touching, const ContactId& id) { return touching.id < id; });
-  if (found == known_.end() || !(found->id == contact.id)) return;
+  if (found == party_.known.end() || !(found->id == contact.id)) return;
   contact.force = found->force;
   contact.held = contact.presses();
   if (!found->is_anchored) return;
@@ -110,9 +105,8 @@ void StageContacts::add_pairs(const std::vector<PairStencil>& stencils, bool for
 
 // What intersects is moved apart by as much as it may in this stage, and by nothing else.
 void StageContacts::add_pushes(const Points& x, std::vector<Contact>& found) const {
-  if (!tangles_ || !model_.untangle) return;
   const double way = kUntangling * obstacles_.kinematics().tau();
-  for (const PairStencil& stencil : tangles_->pushes(before_)) {
+  for (const PairStencil& stencil : party_.pushes) {
     Contact contact = make_pair(stencil);
     contact.plane.friction = contact.restitution = 0;
     contact.plane.offset = std::min(model_.gap, stencil.distance + way);
@@ -155,22 +149,29 @@ bool StageContacts::merge(std::vector<Contact> found, bool drops) {
 
 bool StageContacts::look(const Points& x, bool drops) {
   std::vector<Contact> found;
-  if (surfaces_) add_pairs(surfaces_->find(x), false, found);
+  if (surfaces_) add_pairs(surfaces_->find(x, &party_.candidates), false, found);
   add_pushes(x, found);
   add_obstacles(x, found);
   return merge(std::move(found), drops);
 }
 
+bool StageContacts::is_free(const Points& x) {
+  if (has_candidates()) look(x, true);
+  return std::all_of(contacts_.begin(), contacts_.end(),
+                     [&](const Contact& contact) { return contact.gap(x) >= 0; }) &&
+         !look_back(x);
+}
+
 double StageContacts::free_share(const Points& x) const {
-  return surfaces_ ? surfaces_->free_share(x) : 1;
+  return surfaces_ ? surfaces_->free_share(x, &party_.candidates) : 1;
 }
 
 bool StageContacts::look_back(const Points& x) {
   std::vector<Contact> found;
-  if (surfaces_) add_pairs(surfaces_->find_missed(x), true, found);
+  if (surfaces_) add_pairs(surfaces_->find_missed(x, &party_.candidates), true, found);
   bool nearer = false;
   for (int c = 0; c < static_cast<int>(model_.colliders.size()); ++c)
-    for (const int v : vertices_) {
+    for (const int v : party_.vertices) {
       if (!obstacles_.is_near(c, v, x)) continue;
       const ContactId id = ContactId::of_obstacle(c, model_.vertices[v]);
       const auto at = std::lower_bound(near_.begin(), near_.end(), id);

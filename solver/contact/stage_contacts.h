@@ -11,22 +11,31 @@
 namespace dashpot {
 
 class SurfaceDetector;
-class Tangles;
+
+// What of a scene one group of islands has to do with.
+struct ContactParty {
+  std::vector<int> vertices;                   // numbers in the model
+  std::vector<int> candidates;                 // of the surface detector, ascending
+  std::vector<PairStencil> pushes;             // that move apart what intersects
+  std::vector<ContactMemory::Touching> known;  // in order of ids
+};
 
 // What touches, or may, of one group of islands during one stage.
 class StageContacts {
  public:
-  // vertices: of the group, numbers in the model. surfaces: nullptr if nothing of the group comes
-  // near another surface. All must outlive it.
+  // surfaces: nullptr if nothing of the group comes near another surface. All must outlive it.
   StageContacts(const ContactModel& model, const ObstacleDetector& obstacles,
-                const SurfaceDetector* surfaces, const Tangles* tangles, const Points& before,
-                const std::vector<ContactMemory::Touching>& known, std::vector<int> vertices);
+                const SurfaceDetector* surfaces, const Points& before, ContactParty party);
 
   std::vector<Contact>& contacts() { return contacts_; }
   const std::vector<Contact>& contacts() const { return contacts_; }
   double gap() const { return model_.gap; }
   // Whether anything may touch at all.
   bool has_candidates() const { return surfaces_ != nullptr || !near_.empty(); }
+  // Something pressed when the stage began, or has to be pushed.
+  bool has_known() const { return !party_.known.empty() || !party_.pushes.empty(); }
+  // On the way to x, where nothing has pressed, nothing should have. If so it has taken in what.
+  bool is_free(const Points& x);
 
   // What touches at x, where a solver is now. drops: what is not found any more is left out. True
   // if others touch than before, or in other places.
@@ -50,10 +59,8 @@ class StageContacts {
   const ContactModel& model_;
   const ObstacleDetector& obstacles_;
   const SurfaceDetector* surfaces_;
-  const Tangles* tangles_;
   const Points& before_;
-  std::vector<ContactMemory::Touching> known_;  // in order of ids
-  std::vector<int> vertices_;
+  ContactParty party_;
   std::vector<ContactId> near_;  // obstacles that points may touch, in order
   std::vector<Contact> contacts_;
 };

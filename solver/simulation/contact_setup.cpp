@@ -1,5 +1,7 @@
 #include "solver/simulation/contact_setup.h"
 
+#include <Eigen/Geometry>
+#include <algorithm>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -76,6 +78,23 @@ void add_surface(const Scene& scene, const SimulationModel& model, const Contact
                                                            model.point_count());
 }
 
+void add_tets(const Scene& scene, const SimulationModel& model, const ContactParties& parties,
+              ContactModel& contact) {
+  for (std::size_t b = 0; b < scene.bodies.size(); ++b)
+    for (Tet tet : scene.bodies[b].mesh.tets) {
+      for (int& point : tet) point += model.point_offset[b];
+      const int party = parties.of_point()[tet[0]];
+      const bool is_at_surface = std::any_of(
+          tet.begin(), tet.end(), [&](int point) { return contact.is_surface[point] != 0; });
+      if (party < 0 || !parties.collide(party, party) || !is_at_surface) continue;
+      contact.tets.tets.push_back(tet);
+      const Points& rest = scene.bodies[b].mesh.rest;
+      const auto at = [&](int k) -> Vec3 { return rest.col(tet[k] - model.point_offset[b]); };
+      const Vec3 a = at(1) - at(0), c = at(2) - at(0), d = at(3) - at(0);
+      contact.tets.volume.push_back(a.cross(c).dot(d) / 6);
+    }
+}
+
 double mean_surface_edge(const Scene& scene, const SimulationModel& model,
                          const ContactModel& contact) {
   if (contact.surface && !contact.surface->edges().empty())
@@ -99,6 +118,7 @@ ContactModel make_contact_model(const Scene& scene, const SimulationModel& model
   if (between_bodies) {
     add_rules(parties, contact.rules);
     add_surface(scene, model, parties, contact);
+    add_tets(scene, model, parties, contact);
     for (int p = 0; p < parties.count(); ++p) {
       const BodyContact& own = scene.bodies[parties.body_of(p)].contact;
       contact.coefficients.push_back({own.friction, own.restitution});

@@ -83,14 +83,15 @@ std::optional<State> take_step(const SimulationModel& model, const SolverSetting
   const StepStart start{model, settings, dt, from, measured};
   std::unique_ptr<StepAttempt> attempt;
   const auto run = [&](const IntegratorRule& rule, bool careful, int iterations) {
-    attempt = std::make_unique<StepAttempt>(start, rule, careful, iterations, islands);
-    bool done = attempt->run(cancelled);
-    add_cost(attempt->report(), report);
-    if (!done || !attempt->hit_something_stiff()) return done;
-    attempt = std::make_unique<StepAttempt>(start, stiff_hit_rule(), careful, iterations, islands);
-    done = attempt->run(cancelled);
-    add_cost(attempt->report(), report);
-    return done;
+    IslandMask stiff;
+    do {
+      attempt = std::make_unique<StepAttempt>(start, rule, careful, iterations, islands, stiff);
+      const bool done = attempt->run(cancelled);
+      add_cost(attempt->report(), report);
+      if (!done) return false;
+      stiff = attempt->stiff();
+    } while (attempt->is_to_be_repeated());
+    return true;
   };
   const auto finished = [&] { return finish(model, *attempt, report, measured); };
   bool keeps = true;  // the law of energy

@@ -18,15 +18,25 @@ constexpr double kUnsolved = 0.1;
 // nothing about its motion any more.
 constexpr double kForgets = 1e-3;
 
+bool looks_back(const StageRule& rule) {
+  return (rule.stage != 0 && rule.step != 0) || rule.previous != 0;
+}
+
+bool any_of(const IslandMask& mask) {
+  return std::find(mask.begin(), mask.end(), 1) != mask.end();
+}
+
 }  // namespace
 
 StepAttempt::StepAttempt(const StepStart& start, const IntegratorRule& rule, bool careful,
-                         int iterations, Islands& islands)
+                         int iterations, Islands& islands, const IslandMask& stiff)
     : of_(start),
       rule_(rule),
       predictor_{careful, islands.are_damped(), start.model.contact.has_contact()},
       iterations_(iterations),
       islands_(islands),
+      touches_(islands.count(), 0),
+      stiff_(stiff.empty() ? IslandMask(islands.count(), 0) : stiff),
       start_{start.from.x, start.from.v, start.from.a},
       to_(start.from) {
   const SimulationModel& model = start.model;
@@ -40,49 +50,79 @@ StepAttempt::StepAttempt(const StepStart& start, const IntegratorRule& rule, boo
   ledger_.emplace(model, gravity, start.from, start_, islands);
 }
 
-// Rules that end a step beyond their last stage cannot know what happens there.
-bool StepAttempt::may_touch() {
-  if (contact_->touches()) return true;
-  if (rule_.extrapolation == 1) return false;
+// What touched when the step began. Rules that end a step beyond their last stage cannot know what
+// happens there: for them, whatever may touch on the way.
+void StepAttempt::find_touching(const IntegratorRule& own) {
+  std::fill(touches_.begin(), touches_.end(), 0);
+  if (!contact_) return;
+  for (const ContactMemory::Touching& touching : contact_->touching())
+    for (int k = 0; k < touching.stencil.count; ++k)
+      if (const int i = islands_.island_of_point(touching.stencil.point[k]); i >= 0)
+        touches_[i] = 1;
+  if (own.extrapolation == 1) return;
   stage_contact_.kinematics = contact_->kinematics(0, 1);
-  return islands_.is_anything_near(stage_contact_, start_.x, predictor_(of_.model, start_, of_.dt));
+  const IslandMask near =
+      islands_.find_near(stage_contact_, start_.x, predictor_(of_.model, start_, of_.dt));
+  for (std::size_t i = 0; i < near.size(); ++i) touches_[i] = touches_[i] || near[i];
 }
 
 bool StepAttempt::run(const std::function<bool()>& cancelled) {
-  if (contact_ && may_touch()) {
-    is_touching_ = true;
-    rule_ = touching_rule(rule_);
-  }
-  Motion before = start_;
-  double begin = 0;
-  for (int s = 0; s < rule_.stage_count; ++s) {
-    Motion after;
-    if (!solve_stage(rule_.stages[s], before, begin, cancelled, after)) return false;
-    if (is_stiff_hit_) return true;
-    // What looks back farther than to its beginning would see the touch as motion.
-    if (contact_ && contact_->touches() && !is_touching_) {
-      const bool looked_back = looks_back(rule_.stages[s]);
-      is_touching_ = true;
-      rule_ = touching_rule(rule_);
-      if (looked_back && !solve_stage(rule_.stages[s], before, begin, cancelled, after))
-        return false;
-      if (is_stiff_hit_) return true;
-    }
-    const double tau = (rule_.stages[s].end - begin) * of_.dt;
-    if (rule_.extrapolation != 1) {
-      ledger_->book_extrapolated(of_.dt, rule_.extrapolation, start_, after, to_.dual);
-    } else {
-      ledger_->book_stage(tau, before, after, to_.dual, is_touching_);
-    }
-    before = std::move(after);
-    begin = rule_.stages[s].end;
-  }
-  finish(before);
+  const IslandMask known = stiff_;
+  IslandMask others = stiff_;
+  for (char& one : others) one = !one;
+  const IntegratorRule touching = touching_rule(rule_), stiff = stiff_hit_rule();
+  if (!run_stages({rule_, touching, others}, cancelled)) return false;
+  if (stiff_ == known && any_of(known) && !run_stages({stiff, stiff, known}, cancelled))
+    return false;
+  is_to_be_repeated_ = stiff_ != known;
+  if (!is_to_be_repeated_) finish();
   return true;
 }
 
-bool StepAttempt::looks_back(const StageRule& rule) const {
-  return (rule.stage != 0 && rule.step != 0) || rule.previous != 0;
+bool StepAttempt::run_stages(const Stages& stages, const std::function<bool()>& cancelled) {
+  find_touching(stages.own);
+  extrapolation_ = stages.own.extrapolation;
+  takes_stiff_hits_ = stages.own.takes_stiff_hits;
+  ledger_->begin_stages();
+  Motion before = start_;
+  double begin = 0;
+  for (int s = 0; s < stages.own.stage_count; ++s) {
+    IslandMask active = stages.active;
+    // What has to be repeated anyway need not go on.
+    if (!stages.own.takes_stiff_hits)
+      for (std::size_t i = 0; i < active.size(); ++i) active[i] = active[i] && !stiff_[i];
+    Motion after;
+    const StageTask task{stages.own.stages[s], stages.touching.stages[s], before, begin};
+    if (!solve_stage(task, active, cancelled, after)) return false;
+    book(task, active, after);
+    before = std::move(after);
+    begin = stages.own.stages[s].end;
+  }
+  keep_end(stages, before);
+  return true;
+}
+
+void StepAttempt::book(const StageTask& task, const IslandMask& active, const Motion& after) {
+  if (extrapolation_ == 1)
+    return ledger_->book_stage(tau_of(task.own, task.begin), task.before, after, to_.dual, active,
+                               touches_);
+  IslandMask whole = active, half = active;
+  for (std::size_t i = 0; i < active.size(); ++i) {
+    whole[i] = active[i] && touches_[i];
+    half[i] = active[i] && !touches_[i];
+  }
+  ledger_->book_extrapolated(of_.dt, extrapolation_, start_, after, to_.dual, half);
+  ledger_->book_stage(tau_of(task.touching, task.begin), task.before, after, to_.dual, whole,
+                      touches_);
+}
+
+Stage StepAttempt::make_stage_of(const StageRule& rule, const Motion& before) const {
+  const History history{
+      start_.x,           start_.v, start_.a, before.x, before.v, before.a, of_.from.x_previous,
+      of_.from.v_previous};
+  Stage stage = make_stage(rule, of_.dt, history, of_.settings.gravity);
+  of_.model.add_external(stage.h * stage.h, stage.x_tilde);
+  return stage;
 }
 
 // What damping sees of the past. Stages that look at their own beginning only know no more than a
@@ -98,56 +138,135 @@ Points StepAttempt::look_back(const StageRule& rule, const Motion& before, doubl
   return stage.x_p - before.x;
 }
 
-bool StepAttempt::solve_stage(const StageRule& rule, const Motion& before, double begin,
-                              const std::function<bool()>& cancelled, Motion& after) {
-  const History history{
-      start_.x,           start_.v, start_.a, before.x, before.v, before.a, of_.from.x_previous,
-      of_.from.v_previous};
-  Stage stage = make_stage(rule, of_.dt, history, of_.settings.gravity);
-  of_.model.add_external(stage.h * stage.h, stage.x_tilde);
-  const double tau = (rule.end - begin) * of_.dt;
-  const Points past = look_back(rule, before, tau, stage);
-  if (past.size() != 0) stage.history.v = &past;
-  after.x = predictor_(of_.model, before, tau);
-  if (is_touching_) after.x = before.x + tau * before.v;
-  Points target_v = before.v;
-  place_pins(rule.end, after.x, target_v);
-  const StageSettings stage_settings{iterations_, of_.settings.tolerance,
-                                     of_.settings.stage_solver};
-  const bool has_contact = contact_ && rule_.extrapolation == 1;
-  if (has_contact) {
+// Where iterations begin, and velocities of pins end.
+void StepAttempt::set_start(const StageTask& task, const IslandMask& active, Motion& after) const {
+  after = task.before;
+  Points own = predictor_(of_.model, task.before, tau_of(task.own, task.begin));
+  Points own_v = task.before.v;
+  place_pins(task.own, false, own, own_v);
+  Points touching, touching_v = own_v;
+  if (contact_) {
+    touching = task.before.x + tau_of(task.touching, task.begin) * task.before.v;
+    place_pins(task.touching, true, touching, touching_v);
+  }
+  for (int i = 0; i < of_.model.point_count(); ++i) {
+    const int island = islands_.island_of_point(i);
+    if (island >= 0 && !active[island]) continue;
+    const bool touches = is_marked(touches_, i);
+    after.x.col(i) = touches ? touching.col(i) : own.col(i);
+    after.v.col(i) = touches ? touching_v.col(i) : own_v.col(i);
+  }
+}
+
+// after: as set_start() leaves it, on entry.
+StageResult StepAttempt::solve_once(const StageTask& task, const IslandMask& active,
+                                    const std::function<bool()>& cancelled, Motion& after) {
+  const double tau = tau_of(task.touching, task.begin);
+  Stage own = make_stage_of(task.own, task.before);
+  const Points past = look_back(task.own, task.before, tau_of(task.own, task.begin), own);
+  if (past.size() != 0) own.history.v = &past;
+  Stage touching;
+  Points touching_past;
+  if (contact_) {
+    touching = make_stage_of(task.touching, task.before);
+    touching_past = look_back(task.touching, task.before, tau, touching);
+    if (touching_past.size() != 0) touching.history.v = &touching_past;
     stage_contact_ = {};
-    stage_contact_.kinematics = contact_->kinematics(begin, rule.end);
+    stage_contact_.kinematics = contact_->kinematics(task.begin, task.touching.end);
     stage_contact_.known = contact_->touching();
   }
-  const StageResult result = islands_.solve(stage, before.x, stage_settings, cancelled, after.x,
-                                            to_.dual, has_contact ? &stage_contact_ : nullptr);
-  if (result.cancelled) return false;
+  const IslandStages stages{own, touching, touches_};
+  const bool has_contact = contact_ && (extrapolation_ == 1 || any_of(touches_));
+  const StageResult result = islands_.solve(
+      stages, active, task.before.x, {iterations_, of_.settings.tolerance, of_.settings.stage_solver},
+      cancelled, after.x, to_.dual, has_contact ? &stage_contact_ : nullptr);
+  if (result.cancelled) return result;
+  for (int i = 0; i < of_.model.point_count(); ++i) {
+    const int island = islands_.island_of_point(i);
+    if (island >= 0 && !active[island]) continue;
+    const bool touches = is_marked(touches_, i);
+    const Stage& stage = touches ? touching : own;
+    if (of_.model.pinned[i]) {
+      const double taken = tau_of(touches ? task.touching : task.own, task.begin);
+      after.a.col(i) = (after.v.col(i) - task.before.v.col(i)) / taken;
+    } else {
+      after.v.col(i) = (after.x.col(i) - stage.x_p.col(i)) / stage.h;
+      after.a.col(i) = (after.v.col(i) - stage.v_p.col(i)) / stage.h;
+    }
+  }
+  return result;
+}
+
+// Islands that touch now and did not before take the stage for it from now on. True if what they
+// did is another: what looks back farther than to its beginning would see the touch as motion.
+bool StepAttempt::promote(const StageTask& task) {
+  IslandMask press(touches_.size(), 0);
+  for (const Contact& contact : stage_contact_.contacts)
+    for (int k = 0; k < contact.stencil.count; ++k)
+      if (const int i = islands_.island_of_point(contact.stencil.point[k]); i >= 0)
+        press[i] = press[i] || contact.presses();
+  bool is_new = false;
+  for (std::size_t i = 0; i < press.size(); ++i) {
+    is_new = is_new || (press[i] && !touches_[i]);
+    touches_[i] = touches_[i] || press[i];
+  }
+  return is_new && (looks_back(task.own) || extrapolation_ != 1);
+}
+
+// What is hit stiffly, and all that may touch it, is to take other stages; so is what may touch
+// islands that take others already.
+void StepAttempt::spread_stiffness(const IslandMask& active, const IslandMask& hit) {
+  const std::vector<int>& group = stage_contact_.group_of;
+  IslandMask is_split(group.size(), 0), has_active = is_split, has_other = is_split;
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    (active[i] ? has_active : has_other)[group[i]] = 1;
+    if (hit[i]) is_split[group[i]] = 1;
+  }
+  for (std::size_t i = 0; i < group.size(); ++i)
+    if (is_split[group[i]] || (has_active[group[i]] && has_other[group[i]])) stiff_[i] = 1;
+}
+
+bool StepAttempt::solve_stage(const StageTask& task, const IslandMask& active,
+                              const std::function<bool()>& cancelled, Motion& after) {
+  const std::vector<double> dual = contact_ ? to_.dual : std::vector<double>();
+  StageResult result;
+  for (bool again = true; again;) {
+    set_start(task, active, after);
+    result = solve_once(task, active, cancelled, after);
+    if (result.cancelled) return false;
+    again = contact_ && promote(task);
+    if (!again) break;
+    // Others end where they did: they start alike.
+    to_.dual = dual;
+    report_.iterations += result.iterations;
+  }
   record(result);
-  set_velocities(stage, before, tau, target_v, after);
   check_finite(after.x);
-  if (has_contact) {
+  if (contact_ && !stage_contact_.group_of.empty()) {
     const Stopwatch watch(report_.ms_contact);
-    correct(tau, stage.h, before, after);
+    correct(task, active, after);
   }
   return true;
 }
 
 // Velocities as contact leaves them; forces of contact are none of those that accelerations tell.
-void StepAttempt::correct(double tau, double h, const Motion& before, Motion& after) {
+void StepAttempt::correct(const StageTask& task, const IslandMask& active, Motion& after) {
   const std::vector<Contact>& contacts = stage_contact_.contacts;
-  VelocityCorrection correction;
-  const auto slack = [&](const std::vector<char>& islands) {
-    return slack_of(islands, before, after);
+  const double tau = tau_of(task.touching, task.begin), h = task.touching.alpha * of_.dt;
+  const auto slack = [&](const IslandMask& islands) {
+    return slack_of(islands, task.before, after);
   };
-  correction = islands_.correct_velocities(
-      {before, after, h, tau, of_.dt, of_.settings.gravity, slack}, contacts);
-  is_stiff_hit_ = correction.is_stiff_hit && !rule_.takes_stiff_hits;
-  if (is_stiff_hit_) return;
+  const VelocityCorrection correction = islands_.correct_velocities(
+      {task.before, after, h, tau, of_.dt, of_.settings.gravity, slack}, contacts);
+  const IslandMask none(touches_.size(), 0);
+  spread_stiffness(active, takes_stiff_hits_ ? none : correction.hit_stiffly);
   Points velocities;
   if (correction.change.size() != 0) velocities = after.v + correction.change;
-  contact_->finish_stage(
-      {tau, h, before, after, velocities, correction.impulse, correction.component}, contacts);
+  std::vector<char> took_part;
+  for (int i = 0; i < of_.model.point_count(); ++i) took_part.push_back(is_marked(active, i));
+  contact_->finish_stage({tau, h, task.before, after, velocities, correction.impulse,
+                          correction.component, took_part},
+                         contacts);
   report_.contact = contact_->report();
   report_.contact.ignored = stage_contact_.tangled;
   report_.contact.ignored_place = stage_contact_.tangled_place;
@@ -158,18 +277,15 @@ void StepAttempt::correct(double tau, double h, const Motion& before, Motion& af
   if (velocities.size() != 0) after.v = std::move(velocities);
 }
 
-// What bodies of islands have less than when the stage began, J.
-double StepAttempt::slack_of(const std::vector<char>& islands, const Motion& before,
-                             const Motion& after) {
-  std::vector<char> bodies(of_.model.body_count(), 0);
+// What islands have less than when the stage began, J.
+double StepAttempt::slack_of(const IslandMask& islands, const Motion& before, const Motion& after) {
+  double slack = islands_.elastic_energy(before.x, islands) -
+                 islands_.elastic_energy(after.x, islands);
   for (int i = 0; i < of_.model.point_count(); ++i)
-    if (const int island = islands_.island_of_point(i); island >= 0 && islands[island])
-      bodies[of_.model.contact.body_of_point[i]] = 1;
-  double slack = 0;
-  for (int b = 0; b < of_.model.body_count(); ++b)
-    if (bodies[b])
-      slack += total_energy(measure(of_.model, before.x, before.v, of_.settings.gravity, b)) -
-               total_energy(measure(of_.model, after.x, after.v, of_.settings.gravity, b));
+    if (is_marked(islands, i))
+      slack += of_.model.mass[i] *
+               (0.5 * (before.v.col(i).squaredNorm() - after.v.col(i).squaredNorm()) +
+                of_.settings.gravity.dot(after.x.col(i) - before.x.col(i)));
   return slack;
 }
 
@@ -179,28 +295,17 @@ void StepAttempt::check_finite(const Points& points) const {
                         " s did not stay finite; raise substeps or use backwardeuler.");
 }
 
-void StepAttempt::set_velocities(const Stage& stage, const Motion& before, double tau,
-                                 const Points& target_v, Motion& after) const {
-  after.v = (after.x - stage.x_p) / stage.h;
-  after.a = (after.v - stage.v_p) / stage.h;
-  for (int i = 0; i < of_.model.point_count(); ++i) {
-    if (!of_.model.pinned[i]) continue;
-    after.v.col(i) = target_v.col(i);
-    after.a.col(i) = (after.v.col(i) - before.v.col(i)) / tau;
-  }
-}
-
-// Targets at a fraction of the step. A midpoint stage is placed so that its extrapolation hits
-// the target at the end of the step exactly.
-void StepAttempt::place_pins(double fraction, Points& x, Points& v) const {
-  if (rule_.extrapolation == 1) {
-    of_.model.place_pins(of_.from.time + fraction * of_.dt, x, v);
+// Targets when a stage ends. A midpoint stage is placed so that its extrapolation hits the target
+// at the end of the step exactly.
+void StepAttempt::place_pins(const StageRule& rule, bool touching, Points& x, Points& v) const {
+  if (extrapolation_ == 1 || touching) {
+    of_.model.place_pins(of_.from.time + rule.end * of_.dt, x, v);
   } else {
     of_.model.place_pins(of_.from.time + of_.dt, x, v);
     for (const auto& set : of_.model.pins)
       for (int i : set.points) {
-        x.col(i) = start_.x.col(i) + (x.col(i) - start_.x.col(i)) / rule_.extrapolation;
-        v.col(i) = start_.v.col(i) + (v.col(i) - start_.v.col(i)) / rule_.extrapolation;
+        x.col(i) = start_.x.col(i) + (x.col(i) - start_.x.col(i)) / extrapolation_;
+        v.col(i) = start_.v.col(i) + (v.col(i) - start_.v.col(i)) / extrapolation_;
       }
   }
   for (const int i : of_.model.carried) x.col(i) = start_.x.col(i);
@@ -217,11 +322,21 @@ void StepAttempt::record(const StageResult& result) {
   report_.ms_contact += result.ms_contact;
 }
 
-void StepAttempt::finish(const Motion& last) {
-  const double k = rule_.extrapolation;
-  to_.x = k == 1 ? last.x : Points(of_.from.x + k * (last.x - of_.from.x));
-  to_.v = k == 1 ? last.v : Points(of_.from.v + k * (last.v - of_.from.v));
-  to_.a = last.a;
+// Where the stages of some islands lead.
+void StepAttempt::keep_end(const Stages& stages, const Motion& last) {
+  for (int i = 0; i < of_.model.point_count(); ++i) {
+    const int island = islands_.island_of_point(i);
+    if (island < 0 ? stages.own.takes_stiff_hits : !stages.active[island]) continue;
+    const double k = is_marked(touches_, i) ? 1 : extrapolation_;
+    to_.x.col(i) = k == 1 ? Vec3(last.x.col(i))
+                          : Vec3(of_.from.x.col(i) + k * (last.x.col(i) - of_.from.x.col(i)));
+    to_.v.col(i) = k == 1 ? Vec3(last.v.col(i))
+                          : Vec3(of_.from.v.col(i) + k * (last.v.col(i) - of_.from.v.col(i)));
+    to_.a.col(i) = last.a.col(i);
+  }
+}
+
+void StepAttempt::finish() {
   to_.x_previous = of_.from.x;
   to_.v_previous = of_.from.v;
   to_.previous_dt = of_.dt;

@@ -27,18 +27,22 @@ struct StepStart {
   std::vector<Measurement> measured;  // of each body in `from`
 };
 
-// One try of a step by one rule.
+// One try of a step by one rule. Islands that touch something take theta stages of the same length
+// instead, those that are hit stiffly the stages of stiff_hit_rule(); nobody else notices.
 class StepAttempt {
  public:
-  // careful: from a start that does not trust the forces so far. iterations: of each stage.
+  // careful: from a start that does not trust the forces so far. iterations: of each stage. stiff:
+  // islands that are known to be hit stiffly.
   StepAttempt(const StepStart& start, const IntegratorRule& rule, bool careful, int iterations,
-              Islands& islands);
+              Islands& islands, const IslandMask& stiff = {});
 
   // False if cancelled. Throws SimulationError if the result is not finite.
   bool run(const std::function<bool()>& cancelled);
 
-  // Something stiff was hit: stiff_hit_rule() is to take the step, unless it did.
-  bool hit_something_stiff() const { return is_stiff_hit_; }
+  // Islands were hit stiffly that were not known to be: it ended there.
+  bool is_to_be_repeated() const { return is_to_be_repeated_; }
+  // All that are.
+  const IslandMask& stiff() const { return stiff_; }
   // A stage ended far from any solution.
   bool is_lost() const { return is_lost_; }
   bool has_converged() const { return report_.converged; }
@@ -50,27 +54,57 @@ class StepAttempt {
   const StepReport& report() const { return report_; }
 
  private:
-  bool solve_stage(const StageRule& rule, const Motion& before, double begin,
+  // The stages of some islands: how they go by themselves, and where something touches.
+  struct Stages {
+    const IntegratorRule& own;
+    const IntegratorRule& touching;
+    IslandMask active;
+  };
+  // One of them.
+  struct StageTask {
+    const StageRule& own;
+    const StageRule& touching;
+    const Motion& before;
+    double begin;  // as a fraction of the step
+  };
+
+  bool run_stages(const Stages& stages, const std::function<bool()>& cancelled);
+  bool solve_stage(const StageTask& task, const IslandMask& active,
                    const std::function<bool()>& cancelled, Motion& after);
-  bool may_touch();
-  bool looks_back(const StageRule& rule) const;
+  StageResult solve_once(const StageTask& task, const IslandMask& active,
+                         const std::function<bool()>& cancelled, Motion& after);
+  void find_touching(const IntegratorRule& own);
+  bool promote(const StageTask& task);
+  void spread_stiffness(const IslandMask& active, const IslandMask& hit);
+  Stage make_stage_of(const StageRule& rule, const Motion& before) const;
   Points look_back(const StageRule& rule, const Motion& before, double tau, Stage& stage) const;
-  void set_velocities(const Stage& stage, const Motion& before, double tau, const Points& target_v,
-                      Motion& after) const;
-  void correct(double tau, double h, const Motion& before, Motion& after);
-  double slack_of(const std::vector<char>& islands, const Motion& before, const Motion& after);
-  void place_pins(double fraction, Points& x, Points& v) const;
+  void set_start(const StageTask& task, const IslandMask& active, Motion& after) const;
+  void correct(const StageTask& task, const IslandMask& active, Motion& after);
+  double slack_of(const IslandMask& islands, const Motion& before, const Motion& after);
+  void place_pins(const StageRule& rule, bool touching, Points& x, Points& v) const;
   void check_finite(const Points& points) const;
   void record(const StageResult& result);
-  void finish(const Motion& last);
+  void book(const StageTask& task, const IslandMask& active, const Motion& after);
+  void keep_end(const Stages& stages, const Motion& last);
+  void finish();
   void finish_contact();
+  double tau_of(const StageRule& rule, double begin) const { return (rule.end - begin) * of_.dt; }
+  // Of a point's island; points of none do nothing.
+  bool is_marked(const IslandMask& mask, int point) const {
+    const int island = islands_.island_of_point(point);
+    return island >= 0 && mask[island];
+  }
 
   const StepStart& of_;
   IntegratorRule rule_;
   Predictor predictor_;
   int iterations_;
-  bool is_lost_ = false, is_stiff_hit_ = false, is_touching_ = false;
+  bool is_lost_ = false, is_to_be_repeated_ = false;
   Islands& islands_;
+  IslandMask touches_, stiff_;  // of each island
+  // Of the stages that are taken now; the first where nothing touches.
+  double extrapolation_ = 1;
+  bool takes_stiff_hits_ = false;
   StepReport report_;
   Motion start_;
   std::optional<ContactTimeStepper> contact_;

@@ -22,8 +22,8 @@ constexpr double kConesOfStep = 0.03;
 // The proximal weight of contacts: firm at first, which is cheapest, then ever more exact.
 constexpr double kLeastProximal = 0.02;
 constexpr int kManyContacts = 300, kFirmIterations = 6;
-// A step that is a smaller part of the gap cannot be seen.
-constexpr double kUnseen = 2e-3;
+// A step that is a smaller part of the gap, times the tolerance, cannot be seen.
+constexpr double kUnseen = 20;
 
 double proximal_weight(int iteration, int contacts) {
   const int since = contacts <= kManyContacts ? iteration : iteration - kFirmIterations;
@@ -182,7 +182,7 @@ double ContactStageSolver::violation() const {
 bool ContactStageSolver::finish_iteration(const StageSettings& settings, StageResult& result) {
   const bool last = result.iterations == settings.iterations;
   const double enough = scale_.enough_for(settings.tolerance);
-  const bool is_unseen = largest_ < kUnseen * contacts_.gap();
+  const bool is_unseen = largest_ < kUnseen * settings.tolerance * contacts_.gap();
   if (result.primal_residual > enough && !is_unseen && !last) return true;
   result.dual_residual = std::max(gradient_residual(), violation());
   result.converged =

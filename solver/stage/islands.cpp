@@ -33,6 +33,9 @@ Islands::Islands(const StageModel& model, const PreparedMatrices& former) : mode
   for (std::size_t i = 0; i < islands_.size(); ++i)
     for (const int point : islands_[i]->problem.island().points)
       island_of_point_[point] = static_cast<int>(i);
+  for (const auto& set : model.elements.sets())
+    for (int e = 0; e < set->count(); ++e)
+      island_of_element_.push_back(island_of_point_[set->points(e)[0]]);
 }
 
 Islands::~Islands() = default;
@@ -58,6 +61,20 @@ bool Islands::have_single_precision() const {
   return std::any_of(islands_.begin(), islands_.end(), [](const auto& island) {
     return island->problem.matrix().precision() == FactorPrecision::kSingle;
   });
+}
+
+double Islands::elastic_energy(const Points& x, const IslandMask& of) const {
+  double energy = 0;
+  for (const auto& set : model_.elements.sets())
+    for (int e = 0; e < set->count();) {
+      ElementRange run{e, e + 1};
+      const int island = island_of_element_[set->first() + e];
+      while (run.end < set->count() && island_of_element_[set->first() + run.end] == island)
+        ++run.end;
+      if (of[island]) energy += set->measure(x, run).elastic;
+      e = run.end;
+    }
+  return energy;
 }
 
 Points Islands::energy_gradient(const Points& x) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -15,9 +16,24 @@
 
 namespace dashpot {
 
+class Tangles;
+
 // What a simulation leaves to others like it: the matrices of its islands.
 struct PreparedMatrices {
   std::vector<PreparedMatrix> islands;
+};
+
+// Numbers of islands that are meant are marked.
+using IslandMask = std::vector<char>;
+
+// The stage that each island is to take: that of its integrator, or the one for what touches. Both
+// have the same h.
+struct IslandStages {
+  const Stage& own;
+  const Stage& touching;
+  const IslandMask& touches;
+
+  const Stage& of(int island) const { return touches[island] ? touching : own; }
 };
 
 // What a stage is told of contact, and tells.
@@ -25,6 +41,7 @@ struct StageContact {
   ColliderKinematics kinematics;
   std::vector<ContactMemory::Touching> known;  // what touched before, in order of ids
   std::vector<Contact> contacts;               // what touches or is near at the end
+  std::vector<int> group_of;                   // of each island: those that may touch share one
   int tangled = 0;                             // pairs of an edge and a face that intersect
   Vec3 tangled_place = Vec3::Zero();           // one of them
 };
@@ -44,16 +61,21 @@ class Islands {
   // Pinned points stay where x has them. forces: generalised forces of the last stage on entry
   // (zeros at first), of this one on return. A cancelled solve leaves x and forces as they were.
   StageResult solve(const Stage& stage, const Points& before, const StageSettings& settings,
-                    const CancelFunction& cancelled, Points& x, std::vector<double>& forces,
-                    StageContact* contact = nullptr);
+                    const CancelFunction& cancelled, Points& x, std::vector<double>& forces);
+  // The same for some islands, with contact; the others stay where x has them.
+  StageResult solve(const IslandStages& stages, const IslandMask& active, const Points& before,
+                    const StageSettings& settings, const CancelFunction& cancelled, Points& x,
+                    std::vector<double>& forces, StageContact* contact);
 
   // Velocities after a stage in which contacts pressed, see VelocityCorrection.
   VelocityCorrection correct_velocities(const CorrectedStage& stage,
                                         const std::vector<Contact>& contacts);
 
-  // Whether anything may touch on the way from `before` to about `guess`.
-  bool is_anything_near(const StageContact& contact, const Points& before, const Points& guess);
+  // Islands that may touch anything on the way from `before` to about `guess`.
+  IslandMask find_near(const StageContact& contact, const Points& before, const Points& guess);
+  int count() const { return static_cast<int>(islands_.size()); }
   int island_of_point(int point) const { return island_of_point_[point]; }  // -1: in none
+  int island_of_element(int element) const { return island_of_element_[element]; }
 
   std::size_t force_size() const { return flat_begin_.back(); }
   // Forces of another layout belong to other elements.
@@ -62,6 +84,8 @@ class Islands {
   // Of the factors that the last solve used.
   bool have_single_precision() const;
 
+  // What elements of some islands store at x, J.
+  double elastic_energy(const Points& x, const IslandMask& of) const;
   // Gradient of the elastic energy at x, per point.
   Points energy_gradient(const Points& x);
   // The same minus the damping force at velocity v.
@@ -81,20 +105,33 @@ class Islands {
   // Islands that are solved together, and what they touch.
   struct Group {
     std::vector<int> islands;
-    bool has_pairs = false;
     std::unique_ptr<StageContacts> contacts;  // nullptr without contact
+
+    bool may_touch() const { return contacts && contacts->has_candidates(); }
+    // What one island of a group does, all of it have to.
+    bool is_within(const IslandMask& mask) const {
+      return std::all_of(islands.begin(), islands.end(), [&](int i) { return mask[i] != 0; });
+    }
+  };
+  // A stage that is being solved.
+  struct Task {
+    const IslandStages& stages;
+    const Points& before;
+    const StageSettings& settings;
+    CancelFunction cancelled;
+    const Points& guess;
+    std::vector<double>& forces;
   };
 
   // body(IslandSolver&, number of the island)
   void for_each(const std::function<void(IslandSolver&, std::size_t)>& body) const;
-  void find_near(const StageContact& contact, const Points& before, const Points& guess);
+  void look_around(const StageContact& contact, const Points& before, const Points& guess);
+  std::vector<int> group_by_candidates() const;
   std::vector<Group> make_groups(const StageContact* contact, const Points& before) const;
-  StageResult solve_group(Group& group, const Stage& stage, const Points& before,
-                          const StageSettings& settings, const CancelFunction& cancelled, Points& x,
-                          std::vector<double>& forces);
-  StageResult solve_touching(Group& group, const Stage& stage, const Points& before,
-                             const StageSettings& settings, const CancelFunction& cancelled,
-                             Points& x, std::vector<double>& forces);
+  StageResult solve_groups(std::vector<Group>& groups, const IslandMask& active, const Task& task,
+                           std::vector<StageResult>& alone);
+  StageResult solve_group(Group& group, const Task& task);
+  StageResult solve_touching(Group& group, const Task& task);
   void collect(const std::vector<Group>& groups, StageContact& contact) const;
 
   const StageModel& model_;
@@ -102,12 +139,14 @@ class Islands {
   std::vector<std::unique_ptr<IslandSolver>> islands_;
   std::vector<std::size_t> flat_begin_;  // of each island in flat forces, and one past the last
   std::vector<int> island_of_point_;     // -1: in none
+  std::vector<int> island_of_element_;
   const ContactModel* contact_model_ = nullptr;
   std::vector<std::vector<int>> vertices_of_;  // of each island: numbers in the contact model
   std::unique_ptr<ObstacleDetector> obstacles_;
   std::unique_ptr<SurfaceDetector> surfaces_;
   std::unique_ptr<Tangles> tangles_;
-  bool is_tangled_ = false;  // now
+  bool is_tangled_ = false;           // now
+  std::vector<PairStencil> pushes_;  // of what is
 };
 
 }  // namespace dashpot

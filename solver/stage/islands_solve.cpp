@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <atomic>
+#include <numeric>
 #include <thread>
 #include <utility>
 
@@ -41,8 +42,8 @@ double worse(double one, double other) {
   return other <= one ? one : other;  // and what is not a number
 }
 
-// Islands are solved side by side: their times are shares of the time that passed.
-StageResult worst_of(const std::vector<StageResult>& results, double ms) {
+// One after the other.
+StageResult sum_of(const std::vector<StageResult>& results) {
   if (results.size() == 1) return results.front();
   StageResult all;
   all.converged = true;
@@ -56,6 +57,13 @@ StageResult worst_of(const std::vector<StageResult>& results, double ms) {
     all.ms_global += one.ms_global;
     all.ms_contact += one.ms_contact;
   }
+  return all;
+}
+
+// Islands are solved side by side: their times are shares of the time that passed.
+StageResult worst_of(const std::vector<StageResult>& results, double ms) {
+  if (results.size() == 1) return results.front();
+  StageResult all = sum_of(results);
   const double sum = all.ms_local + all.ms_global + all.ms_contact;
   const double share = sum > ms ? ms / sum : 1;
   all.ms_local *= share;
@@ -77,24 +85,28 @@ void Islands::add_contact(const ContactModel& contact) {
   tangles_ = std::make_unique<Tangles>(*contact.surface, contact.rules, contact.gap);
 }
 
-void Islands::find_near(const StageContact& contact, const Points& before, const Points& guess) {
+void Islands::look_around(const StageContact& contact, const Points& before, const Points& guess) {
   obstacles_->begin(contact.kinematics, before, guess);
+  is_tangled_ = false;
+  pushes_.clear();
   if (!surfaces_) return;
   surfaces_->begin(before, guess);
-  is_tangled_ = false;
   if (!surfaces_->any()) return;
-  tangles_->find(before);
+  tangles_->find(before, collapsed_points(contact_model_->tets, before));
   is_tangled_ = tangles_->any();
-  if (is_tangled_) surfaces_->begin(before, guess, tangles_.get());
+  if (!is_tangled_) return;
+  surfaces_->begin(before, guess, tangles_.get());
+  if (contact_model_->untangle) pushes_ = tangles_->pushes(before);
 }
 
-bool Islands::is_anything_near(const StageContact& contact, const Points& before,
-                               const Points& guess) {
-  if (!contact_model_) return false;
-  find_near(contact, before, guess);
-  const std::vector<Group> groups = make_groups(&contact, before);
-  return std::any_of(groups.begin(), groups.end(),
-                     [](const Group& group) { return group.contacts->has_candidates(); });
+IslandMask Islands::find_near(const StageContact& contact, const Points& before,
+                              const Points& guess) {
+  IslandMask near(islands_.size(), 0);
+  if (!contact_model_) return near;
+  look_around(contact, before, guess);
+  for (const Group& group : make_groups(&contact, before))
+    for (const int i : group.islands) near[i] = group.may_touch();
+  return near;
 }
 
 VelocityCorrection Islands::correct_velocities(const CorrectedStage& stage,
@@ -105,102 +117,132 @@ VelocityCorrection Islands::correct_velocities(const CorrectedStage& stage,
 }
 
 // Islands that may touch each other are solved together, the others for themselves.
+std::vector<int> Islands::group_by_candidates() const {
+  std::vector<int> parent(islands_.size());
+  std::iota(parent.begin(), parent.end(), 0);
+  const auto root = [&](int i) {
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
+  };
+  const auto join = [&](int point, int other) {
+    int a = island_of_point_[point], b = island_of_point_[other];
+    if (a < 0 || b < 0) return;
+    a = root(a);
+    b = root(b);
+    parent[std::max(a, b)] = std::min(a, b);
+  };
+  for (const auto& pair : surfaces_->candidates()) join(pair[0], pair[1]);
+  for (const PairStencil& push : pushes_) join(push.point[0], push.point[push.count - 1]);
+  std::vector<int> group(islands_.size());
+  int count = 0;
+  for (int i = 0; i < this->count(); ++i) group[i] = root(i) == i ? count++ : group[root(i)];
+  return group;
+}
+
 std::vector<Islands::Group> Islands::make_groups(const StageContact* contact,
                                                  const Points& before) const {
-  const int count = static_cast<int>(islands_.size());
-  std::vector<char> has_pairs(count, 0);
-  if (contact && surfaces_)
-    for (const auto& pair : surfaces_->candidates())
-      for (const int point : pair)
-        if (island_of_point_[point] >= 0) has_pairs[island_of_point_[point]] = 1;
+  std::vector<int> group_of(islands_.size());
+  std::iota(group_of.begin(), group_of.end(), 0);
+  if (contact && surfaces_) group_of = group_by_candidates();
   std::vector<Group> groups;
-  int together = -1;
-  for (int i = 0; i < count; ++i) {
-    if (has_pairs[i] && together >= 0) {
-      groups[together].islands.push_back(i);
-      continue;
+  std::vector<ContactParty> parties;
+  for (int i = 0; i < count(); ++i) {
+    if (group_of[i] == static_cast<int>(groups.size())) {
+      groups.emplace_back();
+      parties.emplace_back();
     }
-    if (has_pairs[i]) together = static_cast<int>(groups.size());
-    groups.emplace_back();
-    groups.back().islands.push_back(i);
-    groups.back().has_pairs = has_pairs[i];
+    groups[group_of[i]].islands.push_back(i);
+    if (!contact) continue;
+    std::vector<int>& vertices = parties[group_of[i]].vertices;
+    vertices.insert(vertices.end(), vertices_of_[i].begin(), vertices_of_[i].end());
   }
   if (!contact) return groups;
-  std::vector<std::vector<ContactMemory::Touching>> known(groups.size());
-  std::vector<int> group_of(count, -1);
-  for (std::size_t g = 0; g < groups.size(); ++g)
-    for (const int i : groups[g].islands) group_of[i] = static_cast<int>(g);
+  // What touches something that is in no island belongs to its other side.
+  const auto party_of = [&](int point, int other) -> ContactParty* {
+    const int island = std::max(island_of_point_[point], island_of_point_[other]);
+    return island < 0 ? nullptr : &parties[group_of[island]];
+  };
+  if (surfaces_) {
+    const auto pairs = surfaces_->candidates();
+    for (std::size_t k = 0; k < pairs.size(); ++k)
+      if (ContactParty* party = party_of(pairs[k][0], pairs[k][1]))
+        party->candidates.push_back(static_cast<int>(k));
+  }
+  for (const PairStencil& push : pushes_)
+    if (ContactParty* party = party_of(push.point[0], push.point[push.count - 1]))
+      party->pushes.push_back(push);
   for (const ContactMemory::Touching& touching : contact->known)
-    for (int k = 0; k < touching.stencil.count; ++k)
-      if (const int island = island_of_point_[touching.stencil.point[k]]; island >= 0) {
-        known[group_of[island]].push_back(touching);
-        break;
-      }
+    if (ContactParty* party = party_of(touching.stencil.point[0],
+                                       touching.stencil.point[touching.stencil.count - 1]))
+      party->known.push_back(touching);
   for (std::size_t g = 0; g < groups.size(); ++g) {
-    std::vector<int> vertices;
-    for (const int i : groups[g].islands)
-      vertices.insert(vertices.end(), vertices_of_[i].begin(), vertices_of_[i].end());
-    groups[g].contacts = std::make_unique<StageContacts>(
-        *contact_model_, *obstacles_, groups[g].has_pairs ? surfaces_.get() : nullptr,
-        is_tangled_ ? tangles_.get() : nullptr, before, known[g], std::move(vertices));
+    const bool has_pairs = !parties[g].candidates.empty() || !parties[g].pushes.empty();
+    groups[g].contacts = std::make_unique<StageContacts>(*contact_model_, *obstacles_,
+                                                         has_pairs ? surfaces_.get() : nullptr,
+                                                         before, std::move(parties[g]));
   }
   return groups;
 }
 
-StageResult Islands::solve_group(Group& group, const Stage& stage, const Points& before,
-                                 const StageSettings& settings, const CancelFunction& cancelled,
-                                 Points& x, std::vector<double>& forces) {
-  StageResult result;
-  if (!group.contacts || !group.contacts->has_candidates()) {
-    const int i = group.islands.front();
-    IslandSolver& island = *islands_[i];
-    result = island.solve(stage, before, x, settings, cancelled, forces.data() + flat_begin_[i]);
-    if (!group.contacts || contact_model_->colliders.empty() || result.cancelled) return result;
-    Points places = x;
-    island.problem.store(island.problem.x(), places);
-    if (!group.contacts->look_back(places)) return result;
+// Contact is none of what is solved until something touches.
+StageResult Islands::solve_group(Group& group, const Task& task) {
+  StageResult free;
+  if (!group.contacts || !group.contacts->has_known()) {
+    std::vector<StageResult> results;
+    for (const int i : group.islands)
+      results.push_back(islands_[i]->solve(task.stages.of(i), task.before, task.guess,
+                                           task.settings, task.cancelled,
+                                           task.forces.data() + flat_begin_[i]));
+    free = sum_of(results);
+    if (!group.contacts || free.cancelled) return free;
+    const Stopwatch watch(free.ms_contact);
+    Points places = task.guess;
+    for (const int i : group.islands) islands_[i]->problem.store(islands_[i]->problem.x(), places);
+    if (group.contacts->is_free(places)) return free;
   }
-  const int so_far = result.iterations;
-  result = solve_touching(group, stage, before, settings, cancelled, x, forces);
-  result.iterations += so_far;
+  StageResult result = solve_touching(group, task);
+  result.iterations += free.iterations;
+  result.ms_local += free.ms_local;
+  result.ms_global += free.ms_global;
+  result.ms_contact += free.ms_contact;
   return result;
 }
 
-StageResult Islands::solve_touching(Group& group, const Stage& stage, const Points& before,
-                                    const StageSettings& settings, const CancelFunction& cancelled,
-                                    Points& x, std::vector<double>& forces) {
+StageResult Islands::solve_touching(Group& group, const Task& task) {
   std::vector<StageProblem*> problems;
   std::vector<AdmmStageSolver*> admm;
   std::vector<double*> flat;
   StageResult result;
   for (const int i : group.islands) {
     const Stopwatch watch(result.ms_global);
-    islands_[i]->problem.begin(stage, before, x, true);
+    islands_[i]->problem.begin(task.stages.of(i), task.before, task.guess, true);
     problems.push_back(&islands_[i]->problem);
     admm.push_back(&islands_[i]->admm);
-    flat.push_back(forces.data() + flat_begin_[i]);
+    flat.push_back(task.forces.data() + flat_begin_[i]);
   }
   const StageGroup together(problems);
-  Points places = x;
+  Points places = task.guess;
   ContactSystem system(together, group.islands, island_of_point_, places);
   const bool is_smooth =
-      settings.choice == SolverChoice::kAutomatic &&
+      task.settings.choice == SolverChoice::kAutomatic &&
       std::all_of(problems.begin(), problems.end(), [](const auto* p) { return p->is_smooth(); });
   ContactStageSolver quasi_newton(together, system, *group.contacts, places);
-  if (is_smooth && quasi_newton.solve(settings, cancelled, result)) {
+  if (is_smooth && quasi_newton.solve(task.settings, task.cancelled, result)) {
     for (std::size_t k = 0; k < problems.size() && !result.cancelled; ++k)
       problems[k]->store_forces(flat[k]);
     return result;
   }
   ContactAdmm(together, admm, system, *group.contacts, places)
-      .solve(settings, cancelled, flat, result);
+      .solve(task.settings, task.cancelled, flat, result);
   return result;
 }
 
 void Islands::collect(const std::vector<Group>& groups, StageContact& contact) const {
   contact.contacts.clear();
-  for (const Group& group : groups) {
-    const std::vector<Contact>& own = group.contacts->contacts();
+  contact.group_of.assign(islands_.size(), -1);
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    for (const int i : groups[g].islands) contact.group_of[i] = static_cast<int>(g);
+    const std::vector<Contact>& own = groups[g].contacts->contacts();
     contact.contacts.insert(contact.contacts.end(), own.begin(), own.end());
   }
   std::sort(contact.contacts.begin(), contact.contacts.end(),
@@ -209,39 +251,71 @@ void Islands::collect(const std::vector<Group>& groups, StageContact& contact) c
   if (contact.tangled > 0) contact.tangled_place = tangles_->places().front();
 }
 
+// Those of active islands that are not known to be solved: what is alone in every round is solved
+// once.
+StageResult Islands::solve_groups(std::vector<Group>& groups, const IslandMask& active,
+                                  const Task& task, std::vector<StageResult>& alone) {
+  std::vector<StageResult> results(groups.size());
+  std::vector<int> due;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const Group& group = groups[g];
+    results[g].converged = true;
+    StageResult& known = alone[group.islands.front()];
+    if (!group.may_touch() && known.iterations > 0)
+      results[g] = known;
+    else if (group.is_within(active))
+      due.push_back(static_cast<int>(g));
+  }
+  double ms = 0;
+  {
+    const Stopwatch watch(ms);
+    const auto solve_one = [&](std::ptrdiff_t k) {
+      Group& group = groups[due[k]];
+      const bool is_alone = !group.may_touch();
+      results[due[k]] = solve_group(group, task);
+      for (const int i : group.islands) alone[i] = is_alone ? results[due[k]] : StageResult();
+    };
+    if (due.size() == 1)
+      solve_one(0);
+    else
+      parallel_each(static_cast<std::ptrdiff_t>(due.size()), 1, solve_one);
+  }
+  return worst_of(results, ms);
+}
+
 StageResult Islands::solve(const Stage& stage, const Points& before, const StageSettings& settings,
+                           const CancelFunction& cancelled, Points& x,
+                           std::vector<double>& forces) {
+  const IslandMask none(islands_.size(), 0), all(islands_.size(), 1);
+  return solve({stage, stage, none}, all, before, settings, cancelled, x, forces, nullptr);
+}
+
+StageResult Islands::solve(const IslandStages& stages, const IslandMask& active,
+                           const Points& before, const StageSettings& settings,
                            const CancelFunction& cancelled, Points& x, std::vector<double>& forces,
                            StageContact* contact) {
   if (!contact_model_) contact = nullptr;  // they were not told of any
   CancelledOnce once(cancelled);
-  const CancelFunction poll = islands_.size() == 1 ? cancelled : once.function();
   const std::vector<double> forces_before = cancelled ? forces : std::vector<double>();
   Points guess = x;
+  const Task task{stages, before, settings, islands_.size() == 1 ? cancelled : once.function(),
+                  guess,  forces};
+  std::vector<StageResult> alone(islands_.size());
   StageResult result;
   int iterations = 0;
   for (int round = 0; round < kMostRounds; ++round) {
-    if (contact) find_near(*contact, before, guess);
+    if (contact) look_around(*contact, before, guess);
     std::vector<Group> groups = make_groups(contact, before);
-    std::vector<StageResult> results(groups.size());
-    double ms = 0;
-    {
-      const Stopwatch watch(ms);
-      const auto solve_one = [&](std::ptrdiff_t g) {
-        results[g] = solve_group(groups[g], stage, before, settings, poll, guess, forces);
-      };
-      if (groups.size() == 1)
-        solve_one(0);
-      else
-        parallel_each(static_cast<std::ptrdiff_t>(groups.size()), 1, solve_one);
-    }
-    result = worst_of(results, ms);
+    result = solve_groups(groups, active, task, alone);
     result.iterations += iterations;
     if (result.cancelled) {
       forces = forces_before;
       return result;
     }
     iterations = result.iterations;
-    for (const auto& island : islands_) island->problem.store(island->problem.x(), x);
+    for (const Group& group : groups)
+      for (const int i : group.islands)
+        if (group.is_within(active)) islands_[i]->problem.store(islands_[i]->problem.x(), x);
     if (contact) collect(groups, *contact);
     if (!contact || !surfaces_ || surfaces_->covers(x)) break;
     guess = x;

@@ -301,13 +301,15 @@ VelocityCorrection correct_velocities(const CorrectedStage& stage,
   VelocityCorrection result;
   result.impulse.assign(contacts.size(), Vec3::Zero());
   result.component.assign(contacts.size(), -1);
+  result.hit_stiffly.assign(islands.size(), 0);
   const std::vector<ContactComponent> components =
       find_components(contacts, static_cast<int>(islands.size()), island_of_point);
   for (std::size_t k = 0; k < components.size(); ++k) {
     const ContactComponent& component = components[k];
     ComponentCorrection correction(stage, contacts, component, islands, island_of_point);
     const bool is_new = correction.has_new(), is_stiff = correction.is_stiff();
-    result.is_stiff_hit = result.is_stiff_hit || (is_new && is_stiff);
+    if (is_new && is_stiff)
+      for (const int i : component.islands) result.hit_stiffly[i] = 1;
     if (!is_new && !is_stiff) continue;
     if (result.change.size() == 0) result.change = Points::Zero(3, stage.after.v.cols());
     correction.correct(result);

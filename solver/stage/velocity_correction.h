@@ -33,7 +33,8 @@ struct VelocityCorrection {
   Points change;               // of velocities; empty: there is none
   std::vector<Vec3> impulse;   // of each contact, besides that of the stage, N s
   std::vector<int> component;  // of each contact: which were corrected together, -1: not at all
-  bool is_stiff_hit = false;   // something stiff was hit that was not touched before
+  // Of each island: it is stiff, and something was hit that was not touched before.
+  std::vector<char> hit_stiffly;
 };
 
 VelocityCorrection correct_velocities(const CorrectedStage& stage,

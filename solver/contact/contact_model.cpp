@@ -1,0 +1,32 @@
+#include "solver/contact/contact_model.h"
+
+#include <Eigen/Geometry>
+
+#include "solver/base/parallel.h"
+
+namespace dashpot {
+namespace {
+
+// Of the volume at rest.
+constexpr double kFlat = 0.05;
+constexpr std::ptrdiff_t kTetGrain = 1024;
+
+}  // namespace
+
+std::vector<int> collapsed_points(const SurfaceTets& surface, const Points& x) {
+  std::vector<char> is_flat(surface.tets.size(), 0);
+  parallel_each(static_cast<std::ptrdiff_t>(is_flat.size()), kTetGrain, [&](std::ptrdiff_t k) {
+    const Tet& t = surface.tets[k];
+    const Vec3 a = x.col(t[1]) - x.col(t[0]), b = x.col(t[2]) - x.col(t[0]);
+    const Vec3 c = x.col(t[3]) - x.col(t[0]);
+    is_flat[k] = a.cross(b).dot(c) / 6 < kFlat * surface.volume[k];
+  });
+  std::vector<int> points;
+  for (std::size_t k = 0; k < is_flat.size(); ++k)
+    if (is_flat[k]) points.insert(points.end(), surface.tets[k].begin(), surface.tets[k].end());
+  std::sort(points.begin(), points.end());
+  points.erase(std::unique(points.begin(), points.end()), points.end());
+  return points;
+}
+
+}  // namespace dashpot
