@@ -32,8 +32,10 @@ class StageContacts {
   double gap() const { return model_.gap; }
   // Whether anything may touch at all.
   bool has_candidates() const { return surfaces_ != nullptr || !near_.empty(); }
-  // Something pressed when the stage began, or has to be pushed.
-  bool has_known() const { return !party_.known.empty() || !party_.pushes.empty(); }
+  // Something pressed when the stage began, has to be pushed, or comes near an obstacle.
+  bool has_to_be_solved() const {
+    return !party_.known.empty() || !party_.pushes.empty() || !near_.empty();
+  }
   // On the way to x, where nothing has pressed, nothing should have. If so it has taken in what.
   bool is_free(const Points& x);
 

@@ -80,8 +80,9 @@ void EnergyBalance::close(int body) {
                         (flow.touched ? 0 : kQuadrature * exchanged(body)));
   flow.damped = std::min(flow.damped, left);
   const double rest = left - flow.damped;
-  const bool is_hit = flow.touched && flow.jumped && !model_.has_moving_pins(body);
-  flow.rubbed = is_hit ? rest : std::min(flow.rubbed, rest);
+  // What stages in contact lose went into it; the work of moving pins is a quadrature.
+  const bool is_known = flow.touched && !model_.has_moving_pins(body);
+  flow.rubbed = is_known ? rest : std::min(flow.rubbed, rest);
 }
 
 // What there was to give, J. A rise against gravity is none of it.

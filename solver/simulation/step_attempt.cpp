@@ -36,7 +36,8 @@ StepAttempt::StepAttempt(const StepStart& start, const IntegratorRule& rule, boo
       iterations_(iterations),
       islands_(islands),
       touches_(islands.count(), 0),
-      stiff_(stiff.empty() ? IslandMask(islands.count(), 0) : stiff),
+      stiff_(stiff),
+      hit_(islands.count(), 0),
       start_{start.from.x, start.from.v, start.from.a},
       to_(start.from) {
   const SimulationModel& model = start.model;
@@ -44,26 +45,26 @@ StepAttempt::StepAttempt(const StepStart& start, const IntegratorRule& rule, boo
   if (model.contact.has_contact())
     contact_.emplace(model.contact, model.mass, ContactStep{start.from.time, start.dt},
                      start.from.contact);
+  // What was hit stiffly still rings.
+  if (stiff_.empty()) {
+    stiff_.assign(islands.count(), 0);
+    for (const int point : start.from.contact.struck)
+      if (const int i = islands.island_of_point(point); i >= 0) stiff_[i] = 1;
+  }
   to_.dual.resize(islands.force_size(), 0.0);
   if (careful || starts_collapsed(model, start.from)) start_.a.colwise() = gravity;
   if (start.from.steps == 0) model.add_external(1, start_.a);
   ledger_.emplace(model, gravity, start.from, start_, islands);
 }
 
-// What touched when the step began. Rules that end a step beyond their last stage cannot know what
-// happens there: for them, whatever may touch on the way.
-void StepAttempt::find_touching(const IntegratorRule& own) {
+// What touched when the step began.
+void StepAttempt::find_touching() {
   std::fill(touches_.begin(), touches_.end(), 0);
   if (!contact_) return;
   for (const ContactMemory::Touching& touching : contact_->touching())
     for (int k = 0; k < touching.stencil.count; ++k)
       if (const int i = islands_.island_of_point(touching.stencil.point[k]); i >= 0)
         touches_[i] = 1;
-  if (own.extrapolation == 1) return;
-  stage_contact_.kinematics = contact_->kinematics(0, 1);
-  const IslandMask near =
-      islands_.find_near(stage_contact_, start_.x, predictor_(of_.model, start_, of_.dt));
-  for (std::size_t i = 0; i < near.size(); ++i) touches_[i] = touches_[i] || near[i];
 }
 
 bool StepAttempt::run(const std::function<bool()>& cancelled) {
@@ -80,7 +81,7 @@ bool StepAttempt::run(const std::function<bool()>& cancelled) {
 }
 
 bool StepAttempt::run_stages(const Stages& stages, const std::function<bool()>& cancelled) {
-  find_touching(stages.own);
+  find_touching();
   extrapolation_ = stages.own.extrapolation;
   takes_stiff_hits_ = stages.own.takes_stiff_hits;
   ledger_->begin_stages();
@@ -198,9 +199,19 @@ StageResult StepAttempt::solve_once(const StageTask& task, const IslandMask& act
 }
 
 // Islands that touch now and did not before take the stage for it from now on. True if what they
-// did is another: what looks back farther than to its beginning would see the touch as motion.
-bool StepAttempt::promote(const StageTask& task) {
+// did is another: what looks back farther than to its beginning would see the touch as motion, and
+// what ends a step beyond its last stage cannot know what happens there.
+bool StepAttempt::promote(const StageTask& task, const Motion& after) {
   IslandMask press(touches_.size(), 0);
+  if (extrapolation_ != 1) {
+    Points end = after.x;
+    for (int i = 0; i < of_.model.point_count(); ++i)
+      if (!is_marked(touches_, i))
+        end.col(i) = start_.x.col(i) + extrapolation_ * (end.col(i) - start_.x.col(i));
+    StageContact whole;
+    whole.kinematics = contact_->kinematics(0, 1);
+    press = islands_.find_touched(whole, start_.x, end);
+  }
   for (const Contact& contact : stage_contact_.contacts)
     for (int k = 0; k < contact.stencil.count; ++k)
       if (const int i = islands_.island_of_point(contact.stencil.point[k]); i >= 0)
@@ -234,7 +245,7 @@ bool StepAttempt::solve_stage(const StageTask& task, const IslandMask& active,
     set_start(task, active, after);
     result = solve_once(task, active, cancelled, after);
     if (result.cancelled) return false;
-    again = contact_ && promote(task);
+    again = contact_ && promote(task, after);
     if (!again) break;
     // Others end where they did: they start alike.
     to_.dual = dual;
@@ -260,6 +271,7 @@ void StepAttempt::correct(const StageTask& task, const IslandMask& active, Motio
       {task.before, after, h, tau, of_.dt, of_.settings.gravity, slack}, contacts);
   const IslandMask none(touches_.size(), 0);
   spread_stiffness(active, takes_stiff_hits_ ? none : correction.hit_stiffly);
+  for (std::size_t i = 0; i < hit_.size(); ++i) hit_[i] = hit_[i] || correction.hit_stiffly[i];
   Points velocities;
   if (correction.change.size() != 0) velocities = after.v + correction.change;
   std::vector<char> took_part;
@@ -356,6 +368,11 @@ void StepAttempt::finish() {
 void StepAttempt::finish_contact() {
   report_.contact.impulse -= balance_->limit_touching(to_);
   to_.contact = contact_->memory();
+  IslandMask noted(hit_.size(), 0);
+  for (int i = 0; i < of_.model.point_count(); ++i)
+    if (const int island = islands_.island_of_point(i);
+        island >= 0 && hit_[island] && !std::exchange(noted[island], 1))
+      to_.contact.struck.push_back(i);
   for (int b = 0; b < of_.model.body_count(); ++b)
     if (of_.model.is_damped[b] && balance_->taken(b) > kForgets) to_.previous_dt = 0;
 }

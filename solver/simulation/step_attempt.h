@@ -73,8 +73,8 @@ class StepAttempt {
                    const std::function<bool()>& cancelled, Motion& after);
   StageResult solve_once(const StageTask& task, const IslandMask& active,
                          const std::function<bool()>& cancelled, Motion& after);
-  void find_touching(const IntegratorRule& own);
-  bool promote(const StageTask& task);
+  void find_touching();
+  bool promote(const StageTask& task, const Motion& after);
   void spread_stiffness(const IslandMask& active, const IslandMask& hit);
   Stage make_stage_of(const StageRule& rule, const Motion& before) const;
   Points look_back(const StageRule& rule, const Motion& before, double tau, Stage& stage) const;
@@ -101,7 +101,7 @@ class StepAttempt {
   int iterations_;
   bool is_lost_ = false, is_to_be_repeated_ = false;
   Islands& islands_;
-  IslandMask touches_, stiff_;  // of each island
+  IslandMask touches_, stiff_, hit_;  // of each island; hit_: stiffly, in this step
   // Of the stages that are taken now; the first where nothing touches.
   double extrapolation_ = 1;
   bool takes_stiff_hits_ = false;

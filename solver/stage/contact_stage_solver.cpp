@@ -24,6 +24,7 @@ constexpr double kLeastProximal = 0.02;
 constexpr int kManyContacts = 300, kFirmIterations = 6;
 // A step that is a smaller part of the gap, times the tolerance, cannot be seen.
 constexpr double kUnseen = 20;
+constexpr double kUnseenDepth = 0.05;  // of that, for how deep contacts are beyond their planes
 
 double proximal_weight(int iteration, int contacts) {
   const int since = contacts <= kManyContacts ? iteration : iteration - kFirmIterations;
@@ -182,7 +183,8 @@ double ContactStageSolver::violation() const {
 bool ContactStageSolver::finish_iteration(const StageSettings& settings, StageResult& result) {
   const bool last = result.iterations == settings.iterations;
   const double enough = scale_.enough_for(settings.tolerance);
-  const bool is_unseen = largest_ < kUnseen * settings.tolerance * contacts_.gap();
+  const double unseen = kUnseen * settings.tolerance * contacts_.gap();
+  const bool is_unseen = largest_ < unseen && violation() * scale_.moved < kUnseenDepth * unseen;
   if (result.primal_residual > enough && !is_unseen && !last) return true;
   result.dual_residual = std::max(gradient_residual(), violation());
   result.converged =

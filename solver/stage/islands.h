@@ -71,8 +71,8 @@ class Islands {
   VelocityCorrection correct_velocities(const CorrectedStage& stage,
                                         const std::vector<Contact>& contacts);
 
-  // Islands that may touch anything on the way from `before` to about `guess`.
-  IslandMask find_near(const StageContact& contact, const Points& before, const Points& guess);
+  // Islands that would touch something on the way from `before` to x, or that did before.
+  IslandMask find_touched(const StageContact& contact, const Points& before, const Points& x);
   int count() const { return static_cast<int>(islands_.size()); }
   int island_of_point(int point) const { return island_of_point_[point]; }  // -1: in none
   int island_of_element(int element) const { return island_of_element_[element]; }

@@ -99,14 +99,15 @@ void Islands::look_around(const StageContact& contact, const Points& before, con
   if (contact_model_->untangle) pushes_ = tangles_->pushes(before);
 }
 
-IslandMask Islands::find_near(const StageContact& contact, const Points& before,
-                              const Points& guess) {
-  IslandMask near(islands_.size(), 0);
-  if (!contact_model_) return near;
-  look_around(contact, before, guess);
+IslandMask Islands::find_touched(const StageContact& contact, const Points& before,
+                                 const Points& x) {
+  IslandMask touched(islands_.size(), 0);
+  if (!contact_model_) return touched;
+  look_around(contact, before, x);
   for (const Group& group : make_groups(&contact, before))
-    for (const int i : group.islands) near[i] = group.may_touch();
-  return near;
+    for (const int i : group.islands)
+      touched[i] = group.contacts->has_to_be_solved() || !group.contacts->is_free(x);
+  return touched;
 }
 
 VelocityCorrection Islands::correct_velocities(const CorrectedStage& stage,
@@ -187,7 +188,7 @@ std::vector<Islands::Group> Islands::make_groups(const StageContact* contact,
 // Contact is none of what is solved until something touches.
 StageResult Islands::solve_group(Group& group, const Task& task) {
   StageResult free;
-  if (!group.contacts || !group.contacts->has_known()) {
+  if (!group.contacts || !group.contacts->has_to_be_solved()) {
     std::vector<StageResult> results;
     for (const int i : group.islands)
       results.push_back(islands_[i]->solve(task.stages.of(i), task.before, task.guess,

@@ -61,6 +61,7 @@ class ComponentCorrection {
   ContactOperator response() const;
   std::vector<double> compliance() const;
   Points filtered(const Points& v) const;
+  double rigidity(const Contact& contact) const;
   std::vector<ContactPlane> planes(const Points& before) const;
   Points find_impulses();
   std::vector<std::vector<double>> changes(const Points& impulse) const;
@@ -185,6 +186,15 @@ Points ComponentCorrection::filtered(const Points& v) const {
   return result;
 }
 
+// What the step resolves bounces by its own elasticity.
+double ComponentCorrection::rigidity(const Contact& contact) const {
+  double share = 0;
+  visit_ends(contact, [&](const End& end, double) {
+    share = std::max(share, filtered_[end.island]->share());
+  });
+  return 1 - share * share;
+}
+
 // What is not yet touched falls the rest of the way first; slow hits do not bounce.
 std::vector<ContactPlane> ComponentCorrection::planes(const Points& before) const {
   const double slowest = stage_.gravity.norm() * stage_.dt;
@@ -201,7 +211,8 @@ std::vector<ContactPlane> ComponentCorrection::planes(const Points& before) cons
       // Both sides of a pair fall alike.
       const double fall = hit.id.is_obstacle() ? -n.dot(stage_.gravity) : 0;
       const double squared = speed * std::abs(speed) + 2 * way * fall;
-      if (squared > slowest * slowest) plane.offset += hit.restitution * std::sqrt(squared);
+      if (squared > slowest * slowest)
+        plane.offset += rigidity(hit) * hit.restitution * std::sqrt(squared);
     }
     planes.push_back(plane);
   }
