@@ -24,7 +24,7 @@ constexpr double kLeastProximal = 0.02;
 constexpr int kManyContacts = 300, kFirmIterations = 6;
 // A step that is a smaller part of the gap, times the tolerance, cannot be seen.
 constexpr double kUnseen = 20;
-constexpr double kUnseenDepth = 0.05;  // of that, for how deep contacts are beyond their planes
+constexpr double kUnseenDepth = 1;
 
 double proximal_weight(int iteration, int contacts) {
   const int since = contacts <= kManyContacts ? iteration : iteration - kFirmIterations;

@@ -4,8 +4,6 @@
 #include <tuple>
 #include <utility>
 
-#include "solver/contact/coulomb_cone.h"
-
 namespace dashpot {
 namespace {
 
@@ -133,12 +131,7 @@ ConeResult ContactSystem::solve(const QuasiNewtonMetric* metric,
   std::vector<ContactPlane> planes;
   planes.reserve(contacts.size());
   for (const Contact& contact : contacts) planes.push_back(contact.plane);
-  const ConeResult result =
-      cones_.solve(planes, compliance_, response, touched_, settings, slip_, y, force);
-  // Within the cone to the last bit, whatever is left of the residual.
-  for (int c = 0; c < count(); ++c)
-    force.col(c) = project_on_cone(planes[c].normal, planes[c].friction, force.col(c)).force;
-  return result;
+  return cones_.solve(planes, compliance_, response, touched_, settings, slip_, y, force);
 }
 
 void ContactSystem::store_touched(Points& x) const {

@@ -8,6 +8,7 @@
 #include "solver/base/stopwatch.h"
 #include "solver/collision/surface_detector.h"
 #include "solver/collision/tangles.h"
+#include "solver/contact/coulomb_cone.h"
 #include "solver/stage/contact_admm.h"
 #include "solver/stage/contact_stage_solver.h"
 #include "solver/stage/islands.h"
@@ -246,6 +247,9 @@ void Islands::collect(const std::vector<Group>& groups, StageContact& contact) c
     const std::vector<Contact>& own = groups[g].contacts->contacts();
     contact.contacts.insert(contact.contacts.end(), own.begin(), own.end());
   }
+  // Within their cones to the last bit, whatever is left of the residual.
+  for (Contact& one : contact.contacts)
+    one.force = project_on_cone(one.plane.normal, one.plane.friction, one.force).force;
   std::sort(contact.contacts.begin(), contact.contacts.end(),
             [](const Contact& a, const Contact& b) { return a.id < b.id; });
   contact.tangled = is_tangled_ ? std::max(tangles_->count(), tangles_->inside_count()) : 0;
