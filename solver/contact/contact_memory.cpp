@@ -51,7 +51,7 @@ bool ContactMemory::operator==(const ContactMemory& other) const {
     return a.id == b.id && a.stencil == b.stencil && a.force == b.force &&
            a.is_anchored == b.is_anchored && a.anchor == b.anchor;
   };
-  return colliders == other.colliders && surface == other.surface && struck == other.struck &&
+  return colliders == other.colliders && surface == other.surface &&
          std::equal(touching.begin(), touching.end(), other.touching.begin(), other.touching.end(),
                     same);
 }
@@ -75,9 +75,6 @@ ContactMemory fitting(const ContactMemory& memory, const ContactModel& model) {
     }
     fit.touching.push_back(touching);
   }
-  for (const int point : memory.struck)
-    if (point >= 0 && point < static_cast<int>(model.body_of_point.size()))
-      fit.struck.push_back(point);
   std::sort(fit.touching.begin(), fit.touching.end(),
             [](const auto& a, const auto& b) { return a.id < b.id; });
   return fit;

@@ -24,7 +24,6 @@ struct ContactMemory {
   std::vector<std::string> colliders;  // by name
   std::uint64_t surface = 0;           // what the numbers of features are those of
   std::vector<Touching> touching;      // in order of their ids
-  std::vector<int> struck;             // points, one of each island that was hit stiffly
 
   bool operator==(const ContactMemory& other) const;
 };

@@ -29,7 +29,6 @@ void visit_contact(Memory& memory, Visitor&& visit) {
     visit(touching.is_anchored);
     visit(touching.anchor);
   });
-  visit.each(memory.struck, [&](auto& point) { visit(point); });
 }
 
 template <class StateType, class Visitor>

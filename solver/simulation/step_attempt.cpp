@@ -36,8 +36,7 @@ StepAttempt::StepAttempt(const StepStart& start, const IntegratorRule& rule, boo
       iterations_(iterations),
       islands_(islands),
       touches_(islands.count(), 0),
-      stiff_(stiff),
-      hit_(islands.count(), 0),
+      stiff_(stiff.empty() ? IslandMask(islands.count(), 0) : stiff),
       start_{start.from.x, start.from.v, start.from.a},
       to_(start.from) {
   const SimulationModel& model = start.model;
@@ -45,12 +44,6 @@ StepAttempt::StepAttempt(const StepStart& start, const IntegratorRule& rule, boo
   if (model.contact.has_contact())
     contact_.emplace(model.contact, model.mass, ContactStep{start.from.time, start.dt},
                      start.from.contact);
-  // What was hit stiffly still rings.
-  if (stiff_.empty()) {
-    stiff_.assign(islands.count(), 0);
-    for (const int point : start.from.contact.struck)
-      if (const int i = islands.island_of_point(point); i >= 0) stiff_[i] = 1;
-  }
   to_.dual.resize(islands.force_size(), 0.0);
   if (careful || starts_collapsed(model, start.from)) start_.a.colwise() = gravity;
   if (start.from.steps == 0) model.add_external(1, start_.a);
@@ -271,7 +264,6 @@ void StepAttempt::correct(const StageTask& task, const IslandMask& active, Motio
       {task.before, after, h, tau, of_.dt, of_.settings.gravity, slack}, contacts);
   const IslandMask none(touches_.size(), 0);
   spread_stiffness(active, takes_stiff_hits_ ? none : correction.hit_stiffly);
-  for (std::size_t i = 0; i < hit_.size(); ++i) hit_[i] = hit_[i] || correction.hit_stiffly[i];
   Points velocities;
   if (correction.change.size() != 0) velocities = after.v + correction.change;
   std::vector<char> took_part;
@@ -348,7 +340,19 @@ void StepAttempt::keep_end(const Stages& stages, const Motion& last) {
   }
 }
 
+// Elastic forces of what was hit stiffly change faster than steps can tell: the next one starts
+// without them.
+void StepAttempt::forget_ringing() {
+  if (!any_of(stiff_)) return;
+  Points loads = Points::Zero(3, of_.model.point_count());
+  loads.colwise() += of_.settings.gravity;
+  of_.model.add_external(1, loads);
+  for (int i = 0; i < of_.model.point_count(); ++i)
+    if (is_marked(stiff_, i) && !of_.model.pinned[i]) to_.a.col(i) = loads.col(i);
+}
+
 void StepAttempt::finish() {
+  forget_ringing();
   to_.x_previous = of_.from.x;
   to_.v_previous = of_.from.v;
   to_.previous_dt = of_.dt;
@@ -368,11 +372,6 @@ void StepAttempt::finish() {
 void StepAttempt::finish_contact() {
   report_.contact.impulse -= balance_->limit_touching(to_);
   to_.contact = contact_->memory();
-  IslandMask noted(hit_.size(), 0);
-  for (int i = 0; i < of_.model.point_count(); ++i)
-    if (const int island = islands_.island_of_point(i);
-        island >= 0 && hit_[island] && !std::exchange(noted[island], 1))
-      to_.contact.struck.push_back(i);
   for (int b = 0; b < of_.model.body_count(); ++b)
     if (of_.model.is_damped[b] && balance_->taken(b) > kForgets) to_.previous_dt = 0;
 }

@@ -86,6 +86,7 @@ class StepAttempt {
   void record(const StageResult& result);
   void book(const StageTask& task, const IslandMask& active, const Motion& after);
   void keep_end(const Stages& stages, const Motion& last);
+  void forget_ringing();
   void finish();
   void finish_contact();
   double tau_of(const StageRule& rule, double begin) const { return (rule.end - begin) * of_.dt; }
@@ -101,7 +102,7 @@ class StepAttempt {
   int iterations_;
   bool is_lost_ = false, is_to_be_repeated_ = false;
   Islands& islands_;
-  IslandMask touches_, stiff_, hit_;  // of each island; hit_: stiffly, in this step
+  IslandMask touches_, stiff_;  // of each island
   // Of the stages that are taken now; the first where nothing touches.
   double extrapolation_ = 1;
   bool takes_stiff_hits_ = false;
