@@ -51,7 +51,7 @@ bool ContactMemory::operator==(const ContactMemory& other) const {
     return a.id == b.id && a.stencil == b.stencil && a.force == b.force &&
            a.is_anchored == b.is_anchored && a.anchor == b.anchor;
   };
-  return colliders == other.colliders && surface == other.surface &&
+  return colliders == other.colliders && surface == other.surface && let_go == other.let_go &&
          std::equal(touching.begin(), touching.end(), other.touching.begin(), other.touching.end(),
                     same);
 }
@@ -75,6 +75,8 @@ ContactMemory fitting(const ContactMemory& memory, const ContactModel& model) {
     }
     fit.touching.push_back(touching);
   }
+  for (const int body : memory.let_go)
+    if (body >= 0 && body < model.body_count) fit.let_go.push_back(body);
   std::sort(fit.touching.begin(), fit.touching.end(),
             [](const auto& a, const auto& b) { return a.id < b.id; });
   return fit;

@@ -24,6 +24,7 @@ struct ContactMemory {
   std::vector<std::string> colliders;  // by name
   std::uint64_t surface = 0;           // what the numbers of features are those of
   std::vector<Touching> touching;      // in order of their ids
+  std::vector<int> let_go;             // bodies that touched something, but not at the end
 
   bool operator==(const ContactMemory& other) const;
 };

@@ -39,6 +39,7 @@ ContactTimeStepper::ContactTimeStepper(const ContactModel& model, const std::vec
   for (const ContactMemory::Touching& touching : touching_)
     for (int k = 0; k < touching.stencil.count; ++k)
       flows_[model.body_of_point[touching.stencil.point[k]]].touched = true;
+  for (const int body : memory.let_go) flows_[body].let_go = true;
 }
 
 ColliderKinematics ContactTimeStepper::kinematics(double begin, double end) const {
@@ -179,6 +180,7 @@ void ContactTimeStepper::add_flows(std::vector<BodyFlow>& flows) const {
     flows[b].work += flows_[b].work;
     flows[b].rubbed += flows_[b].rubbed;
     flows[b].touched = flows_[b].touched;
+    flows[b].let_go = flows_[b].let_go;
     flows[b].jumped = flows_[b].jumped;
   }
 }
@@ -189,6 +191,12 @@ ContactMemory ContactTimeStepper::memory() const {
     memory.colliders.push_back(collider.collider.name);
   memory.surface = model_.surface_fingerprint;
   memory.touching = touching_;
+  std::vector<char> touches(flows_.size(), 0);
+  for (const ContactMemory::Touching& touching : touching_)
+    for (int k = 0; k < touching.stencil.count; ++k)
+      touches[model_.body_of_point[touching.stencil.point[k]]] = 1;
+  for (std::size_t b = 0; b < flows_.size(); ++b)
+    if (flows_[b].touched && !touches[b]) memory.let_go.push_back(static_cast<int>(b));
   return memory;
 }
 

@@ -59,7 +59,8 @@ Vec3 EnergyBalance::limit_touching(State& to) {
   constexpr double kRounding = 1e-12;
   Vec3 momentum = Vec3::Zero();
   for (int b = 0; b < model_.body_count(); ++b) {
-    if (!flows_[b].touched || model_.has_moving_pins(b)) continue;
+    const bool touches = flows_[b].touched || flows_[b].let_go;
+    if (!touches || model_.has_moving_pins(b)) continue;
     const double more = total_energy(after_[b]) + flows_[b].damped - bound(b);
     if (!(more > kRounding * (std::abs(total_energy(before_[b])) + after_[b].kinetic))) continue;
     flows_[b].jumped = true;

@@ -29,6 +29,7 @@ void visit_contact(Memory& memory, Visitor&& visit) {
     visit(touching.is_anchored);
     visit(touching.anchor);
   });
+  visit.each(memory.let_go, [&](auto& body) { visit(body); });
 }
 
 template <class StateType, class Visitor>

@@ -110,10 +110,13 @@ void ContactAdmm::solve(const StageSettings& settings, const CancelFunction& can
     if (is_solved(rest, result)) break;
   }
   for (int k = 0; k < group_.count(); ++k) solvers_[k]->store_forces(group_.problem(k), forces[k]);
-  if (result.converged) return;
   group_.store(points_);
-  const double share = contacts_.free_share(points_);
-  if (share < 1) group_.go_back(1 - kSafeShare * share);
+  if (!result.converged) {
+    const double share = contacts_.free_share(points_);
+    if (share < 1) group_.go_back(1 - kSafeShare * share);
+  }
+  look(false);
+  system_.push_out(contacts_.contacts());
 }
 
 }  // namespace dashpot

@@ -217,8 +217,14 @@ bool ContactStageSolver::refresh(StageResult& result) {
 void ContactStageSolver::cut_back() {
   group_.store(points_);
   const double share = contacts_.free_share(points_);
-  if (share >= 1) return;
-  group_.go_back(1 - kSafeShare * share);
+  if (share < 1) group_.go_back(1 - kSafeShare * share);
+}
+
+// Obstacles are where they are, to the last bit.
+void ContactStageSolver::leave_obstacles() {
+  group_.store(points_);
+  if (contacts_.look(points_, false)) system_.set_contacts(contacts_.contacts());
+  system_.push_out(contacts_.contacts());
 }
 
 bool ContactStageSolver::solve(const StageSettings& settings, const CancelFunction& cancelled,
@@ -251,6 +257,7 @@ bool ContactStageSolver::solve(const StageSettings& settings, const CancelFuncti
     if (!finish_iteration(settings, result)) break;
   }
   if (!result.converged) cut_back();
+  leave_obstacles();
   return true;
 }
 

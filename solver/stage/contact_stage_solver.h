@@ -36,6 +36,7 @@ class ContactStageSolver {
   bool finish_iteration(const StageSettings& settings, StageResult& result);
   bool refresh(StageResult& result);
   void cut_back();
+  void leave_obstacles();
 
   const StageGroup& group_;
   ContactSystem& system_;

@@ -134,6 +134,16 @@ ConeResult ContactSystem::solve(const QuasiNewtonMetric* metric,
   return cones_.solve(planes, compliance_, response, touched_, settings, slip_, y, force);
 }
 
+void ContactSystem::push_out(const std::vector<Contact>& contacts) const {
+  for (int c = 0; c < count(); ++c) {
+    const End& end = rows_[c].ends.front();
+    if (!contacts[c].id.is_obstacle() || !contacts[c].near || end.slot < 0) continue;
+    const ContactPlane& plane = contacts[c].plane;
+    auto x = Vec3::Map(&group_.problem(end.problem).x()[end.vertex]);
+    x += std::max(0.0, plane.offset - plane.normal.dot(x)) * plane.normal;
+  }
+}
+
 void ContactSystem::store_touched(Points& x) const {
   for (const QuasiNewtonMetric::Vertex& at : slots_) {
     const StageProblem& problem = group_.problem(at.problem);

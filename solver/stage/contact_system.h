@@ -38,6 +38,8 @@ class ContactSystem {
   ConeResult solve(const QuasiNewtonMetric* metric, const std::vector<Contact>& contacts,
                    const ConeSettings& settings, Points& y, Points& force);
 
+  // Moves what is beyond the planes of obstacles onto them.
+  void push_out(const std::vector<Contact>& contacts) const;
   // Copies the places of touched vertices to x.
   void store_touched(Points& x) const;
 

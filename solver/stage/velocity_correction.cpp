@@ -18,6 +18,8 @@ namespace {
 
 // Islands that let less of a hit's deformation through answer as rigid bodies do.
 constexpr double kStiff = 0.2;
+// Of those that let more through, nothing bounces but by itself.
+constexpr double kResolved = 0.5;
 // Rigid ones still answer a little at each vertex, which tells redundant contacts apart.
 constexpr double kLeastAnswer = 1e-6;
 constexpr double kVelocityTolerance = 1e-9;  // of the largest velocity
@@ -192,7 +194,7 @@ double ComponentCorrection::rigidity(const Contact& contact) const {
   visit_ends(contact, [&](const End& end, double) {
     share = std::max(share, filtered_[end.island]->share());
   });
-  return 1 - share * share;
+  return std::clamp((kResolved - share) / (kResolved - kStiff), 0.0, 1.0);
 }
 
 // What is not yet touched falls the rest of the way first; slow hits do not bounce.
