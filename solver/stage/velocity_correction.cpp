@@ -23,6 +23,7 @@ constexpr double kResolved = 0.5;
 // Rigid ones still answer a little at each vertex, which tells redundant contacts apart.
 constexpr double kLeastAnswer = 1e-6;
 constexpr double kVelocityTolerance = 1e-9;  // of the largest velocity
+constexpr double kUnseenVelocity = 1e-7;     // of what falls in a step
 constexpr int kNewtonSteps = 30, kRounds = 40;
 
 // One component: the filtered velocities of what touches, and the impulses that mend them.
@@ -39,6 +40,11 @@ class ComponentCorrection {
   bool is_stiff() const {
     return std::all_of(filtered_.begin(), filtered_.end(),
                        [](const auto& island) { return island->share() < kStiff; });
+  }
+  // All of it bounces by itself.
+  bool is_resolved() const {
+    return std::all_of(filtered_.begin(), filtered_.end(),
+                       [](const auto& island) { return island->share() > kResolved; });
   }
 
   void correct(VelocityCorrection& result);
@@ -240,7 +246,8 @@ Points ComponentCorrection::find_impulses() {
   Eigen::SparseMatrix<double> inertia(count, count);
   inertia.setFromTriplets(entries.begin(), entries.end());
   ConeSettings settings;
-  settings.tolerance = kVelocityTolerance * fastest;
+  settings.tolerance = std::max(kVelocityTolerance * fastest,
+                                kUnseenVelocity * stage_.gravity.norm() * stage_.dt);
   settings.newton = kNewtonSteps;
   settings.rounds = kRounds;
   std::vector<double> slip(rows_.size(), 0.0);
@@ -323,7 +330,7 @@ VelocityCorrection correct_velocities(const CorrectedStage& stage,
     const bool is_new = correction.has_new(), is_stiff = correction.is_stiff();
     if (is_new && is_stiff)
       for (const int i : component.islands) result.hit_stiffly[i] = 1;
-    if (!is_new && !is_stiff) continue;
+    if (correction.is_resolved() || (!is_new && !is_stiff)) continue;
     if (result.change.size() == 0) result.change = Points::Zero(3, stage.after.v.cols());
     correction.correct(result);
     for (const int c : component.contacts) result.component[c] = static_cast<int>(k);

@@ -104,6 +104,7 @@ const Edit kEdits[] = {
      [](Scene& s) {
        s.bodies.push_back(
            make_body(box_mesh({1, 1, 1}, {1, 1, 1}), {Material::kCorotated, 1e7, 0.3}, "b"));
+       s.bodies.back().position.row(2).array() += 5;
      },
      1, 1},
 };

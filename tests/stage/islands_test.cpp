@@ -46,6 +46,7 @@ Body dry() {
 Scene scene_of(std::vector<Body> bodies) {
   Scene scene;
   scene.bodies = std::move(bodies);
+  scene.settings.contact_gap = 1e-4;  // by itself it is a share of the edges of all bodies
   scene.colliders.push_back(make_plane(Vec3(0, -0.01, 0), Vec3::UnitY(), 0.5));
   return scene;
 }

@@ -1,5 +1,5 @@
-// The energy ledger of damped bodies in contact: nothing may be created, and what steps lose beyond
-// what is booked gets less as they get shorter.
+// The energy ledger of damped bodies in contact: nothing may be created, and what steps lose is
+// booked.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -53,17 +53,11 @@ Scene block_on_belt(DampingModel model, int substeps) {
 }
 
 TEST_P(DampedContact, AHitCreatesNoEnergy) {
-  for (const int substeps : {1, 4}) {
+  for (const int substeps : {1, 4, 16}) {
     const LedgerRun run = run_ledger(block_on_belt(GetParam(), substeps), 24);
     EXPECT_LT(run.created, 0.005 * run.exchanged) << substeps;
-    EXPECT_LT(std::abs(run.lost), 0.3 * run.exchanged) << substeps;
+    EXPECT_LT(std::abs(run.lost), 1e-3 * run.exchanged) << substeps;
   }
-}
-
-TEST_P(DampedContact, WhatShortStepsLoseIsLess) {
-  const double coarse = run_ledger(block_on_belt(GetParam(), 1), 16).lost;
-  const double fine = run_ledger(block_on_belt(GetParam(), 16), 16).lost;
-  EXPECT_LT(std::abs(fine), 0.5 * std::abs(coarse));
 }
 
 // Two plates close on a soft ball: their work is what the ball stores and dissipates.
