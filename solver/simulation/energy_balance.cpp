@@ -82,7 +82,7 @@ void EnergyBalance::close(int body) {
   flow.damped = std::min(flow.damped, left);
   const double rest = left - flow.damped;
   // What stages in contact lose went into it; the work of moving pins is a quadrature.
-  const bool is_known = flow.touched && !model_.has_moving_pins(body);
+  const bool is_known = (flow.touched || flow.let_go) && !model_.has_moving_pins(body);
   flow.rubbed = is_known ? rest : std::min(flow.rubbed, rest);
 }
 

@@ -75,6 +75,8 @@ bool StepAttempt::run(const std::function<bool()>& cancelled) {
 
 bool StepAttempt::run_stages(const Stages& stages, const std::function<bool()>& cancelled) {
   find_touching();
+  resolved_.assign(touches_.size(), 0);
+  pushed_ = Points::Zero(3, of_.model.point_count());
   extrapolation_ = stages.own.extrapolation;
   takes_stiff_hits_ = stages.own.takes_stiff_hits;
   ledger_->begin_stages();
@@ -110,10 +112,10 @@ void StepAttempt::book(const StageTask& task, const IslandMask& active, const Mo
                       touches_);
 }
 
-Stage StepAttempt::make_stage_of(const StageRule& rule, const Motion& before) const {
-  const History history{
-      start_.x,           start_.v, start_.a, before.x, before.v, before.a, of_.from.x_previous,
-      of_.from.v_previous};
+Stage StepAttempt::make_stage_of(const StageRule& rule, const Motion& before,
+                                 const Motion& start) const {
+  const History history{start.x,  start.v,  start_.a,           before.x,
+                        before.v, before.a, of_.from.x_previous, of_.from.v_previous};
   Stage stage = make_stage(rule, of_.dt, history, of_.settings.gravity);
   of_.model.add_external(stage.h * stage.h, stage.x_tilde);
   return stage;
@@ -152,36 +154,49 @@ void StepAttempt::set_start(const StageTask& task, const IslandMask& active, Mot
   }
 }
 
+// What touches and deforms as stages can tell goes on by its own rule. Impulses of contact are none
+// of the motion that a stage looks back at: its past is one that had them from the beginning.
+std::vector<char> StepAttempt::choose_stages(const StageTask& task) const {
+  const bool can_shift = looks_back(task.own) && task.own.previous == 0 && extrapolation_ == 1;
+  std::vector<char> choice(touches_.size(), kOwn);
+  for (std::size_t i = 0; i < choice.size(); ++i)
+    if (touches_[i]) choice[i] = can_shift && resolved_[i] ? kShifted : kTheta;
+  return choice;
+}
+
 // after: as set_start() leaves it, on entry.
 StageResult StepAttempt::solve_once(const StageTask& task, const IslandMask& active,
                                     const std::function<bool()>& cancelled, Motion& after) {
   const double tau = tau_of(task.touching, task.begin);
-  Stage own = make_stage_of(task.own, task.before);
-  const Points past = look_back(task.own, task.before, tau_of(task.own, task.begin), own);
-  if (past.size() != 0) own.history.v = &past;
-  Stage touching;
-  Points touching_past;
+  std::vector<Stage> stages{make_stage_of(task.own, task.before, start_)};
+  const Points past = look_back(task.own, task.before, tau_of(task.own, task.begin), stages[kOwn]);
+  if (past.size() != 0) stages[kOwn].history.v = &past;
+  const std::vector<char> choice = choose_stages(task);
+  Points theta_past;
+  Motion shifted;
   if (contact_) {
-    touching = make_stage_of(task.touching, task.before);
-    touching_past = look_back(task.touching, task.before, tau, touching);
-    if (touching_past.size() != 0) touching.history.v = &touching_past;
+    stages.push_back(make_stage_of(task.touching, task.before, start_));
+    theta_past = look_back(task.touching, task.before, tau, stages[kTheta]);
+    if (theta_past.size() != 0) stages[kTheta].history.v = &theta_past;
+    shifted = {start_.x - stages[kOwn].h * pushed_, start_.v + pushed_, {}};
+    stages.push_back(make_stage_of(task.own, task.before, shifted));
     stage_contact_ = {};
     stage_contact_.kinematics = contact_->kinematics(task.begin, task.touching.end);
     stage_contact_.known = contact_->touching();
   }
-  const IslandStages stages{own, touching, touches_};
   const bool has_contact = contact_ && (extrapolation_ == 1 || any_of(touches_));
   const StageResult result = islands_.solve(
-      stages, active, task.before.x, {iterations_, of_.settings.tolerance, of_.settings.stage_solver},
-      cancelled, after.x, to_.dual, has_contact ? &stage_contact_ : nullptr);
+      {stages, choice}, active, task.before.x,
+      {iterations_, of_.settings.tolerance, of_.settings.stage_solver}, cancelled, after.x,
+      to_.dual, has_contact ? &stage_contact_ : nullptr);
   if (result.cancelled) return result;
   for (int i = 0; i < of_.model.point_count(); ++i) {
     const int island = islands_.island_of_point(i);
     if (island >= 0 && !active[island]) continue;
-    const bool touches = is_marked(touches_, i);
-    const Stage& stage = touches ? touching : own;
+    const char chosen = island < 0 ? static_cast<char>(kOwn) : choice[island];
+    const Stage& stage = stages[chosen];
     if (of_.model.pinned[i]) {
-      const double taken = tau_of(touches ? task.touching : task.own, task.begin);
+      const double taken = tau_of(chosen == kOwn ? task.own : task.touching, task.begin);
       after.a.col(i) = (after.v.col(i) - task.before.v.col(i)) / taken;
     } else {
       after.v.col(i) = (after.x.col(i) - stage.x_p.col(i)) / stage.h;
@@ -210,10 +225,20 @@ bool StepAttempt::promote(const StageTask& task, const Motion& after) {
       if (const int i = islands_.island_of_point(contact.stencil.point[k]); i >= 0)
         press[i] = press[i] || contact.presses();
   bool is_new = false;
-  for (std::size_t i = 0; i < press.size(); ++i) {
-    is_new = is_new || (press[i] && !touches_[i]);
-    touches_[i] = touches_[i] || press[i];
+  for (std::size_t i = 0; i < press.size(); ++i) is_new = is_new || (press[i] && !touches_[i]);
+  if (!is_new) return false;
+  if (extrapolation_ == 1) {
+    const IslandMask resolved = islands_.find_resolved(
+        corrected_stage(task, after, [](const IslandMask&) { return 0.0; }),
+        stage_contact_.contacts);
+    is_new = false;
+    for (std::size_t i = 0; i < press.size(); ++i) {
+      if (touches_[i] || !press[i]) continue;
+      resolved_[i] = resolved[i];
+      is_new = is_new || !resolved[i] || task.own.previous != 0;
+    }
   }
+  for (std::size_t i = 0; i < press.size(); ++i) touches_[i] = touches_[i] || press[i];
   return is_new && (looks_back(task.own) || extrapolation_ != 1);
 }
 
@@ -256,19 +281,20 @@ bool StepAttempt::solve_stage(const StageTask& task, const IslandMask& active,
 // Velocities as contact leaves them; forces of contact are none of those that accelerations tell.
 void StepAttempt::correct(const StageTask& task, const IslandMask& active, Motion& after) {
   const std::vector<Contact>& contacts = stage_contact_.contacts;
-  const double tau = tau_of(task.touching, task.begin), h = task.touching.alpha * of_.dt;
   const auto slack = [&](const IslandMask& islands) {
     return slack_of(islands, task.before, after);
   };
-  const VelocityCorrection correction = islands_.correct_velocities(
-      {task.before, after, h, tau, of_.dt, of_.settings.gravity, slack}, contacts);
+  const CorrectedStage stage = corrected_stage(task, after, slack);
+  const VelocityCorrection correction = islands_.correct_velocities(stage, contacts);
+  for (std::size_t i = 0; i < resolved_.size(); ++i)
+    if (active[i]) resolved_[i] = correction.is_resolved[i];
   const IslandMask none(touches_.size(), 0);
   spread_stiffness(active, takes_stiff_hits_ ? none : correction.hit_stiffly);
   Points velocities;
   if (correction.change.size() != 0) velocities = after.v + correction.change;
   std::vector<char> took_part;
   for (int i = 0; i < of_.model.point_count(); ++i) took_part.push_back(is_marked(active, i));
-  contact_->finish_stage({tau, h, task.before, after, velocities, correction.impulse,
+  contact_->finish_stage({stage.tau, stage.h, task.before, after, velocities, correction.impulse,
                           correction.component, took_part},
                          contacts);
   report_.contact = contact_->report();
@@ -276,9 +302,26 @@ void StepAttempt::correct(const StageTask& task, const IslandMask& active, Motio
   report_.contact.ignored_place = stage_contact_.tangled_place;
   for (const Contact& contact : contacts)
     for (int k = 0; contact.presses() && k < contact.stencil.count; ++k)
-      if (const int i = contact.stencil.point[k]; !of_.model.pinned[i])
-        after.a.col(i) -= contact.stencil.weight[k] / of_.model.mass[i] * contact.force;
-  if (velocities.size() != 0) after.v = std::move(velocities);
+      if (const int i = contact.stencil.point[k]; !of_.model.pinned[i]) {
+        const Vec3 pushed = contact.stencil.weight[k] / of_.model.mass[i] * contact.force;
+        after.a.col(i) -= pushed;
+        pushed_.col(i) += stage.h * pushed;
+      }
+  if (velocities.size() == 0) return;
+  pushed_ += correction.change;
+  after.v = std::move(velocities);
+}
+
+CorrectedStage StepAttempt::corrected_stage(
+    const StageTask& task, const Motion& after,
+    const std::function<double(const IslandMask&)>& slack) const {
+  return {task.before,
+          after,
+          task.touching.alpha * of_.dt,
+          tau_of(task.touching, task.begin),
+          of_.dt,
+          of_.settings.gravity,
+          slack};
 }
 
 // What islands have less than when the stage began, J.

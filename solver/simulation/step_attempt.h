@@ -68,6 +68,9 @@ class StepAttempt {
     double begin;  // as a fraction of the step
   };
 
+  // Of the stages that an island may take.
+  enum Choice : char { kOwn, kTheta, kShifted };
+
   bool run_stages(const Stages& stages, const std::function<bool()>& cancelled);
   bool solve_stage(const StageTask& task, const IslandMask& active,
                    const std::function<bool()>& cancelled, Motion& after);
@@ -76,7 +79,10 @@ class StepAttempt {
   void find_touching();
   bool promote(const StageTask& task, const Motion& after);
   void spread_stiffness(const IslandMask& active, const IslandMask& hit);
-  Stage make_stage_of(const StageRule& rule, const Motion& before) const;
+  std::vector<char> choose_stages(const StageTask& task) const;
+  Stage make_stage_of(const StageRule& rule, const Motion& before, const Motion& start) const;
+  CorrectedStage corrected_stage(const StageTask& task, const Motion& after,
+                                 const std::function<double(const IslandMask&)>& slack) const;
   Points look_back(const StageRule& rule, const Motion& before, double tau, Stage& stage) const;
   void set_start(const StageTask& task, const IslandMask& active, Motion& after) const;
   void correct(const StageTask& task, const IslandMask& active, Motion& after);
@@ -102,7 +108,8 @@ class StepAttempt {
   int iterations_;
   bool is_lost_ = false, is_to_be_repeated_ = false;
   Islands& islands_;
-  IslandMask touches_, stiff_;  // of each island
+  IslandMask touches_, stiff_, resolved_;  // of each island
+  Points pushed_;                          // velocity that contact gave in this step, m/s
   // Of the stages that are taken now; the first where nothing touches.
   double extrapolation_ = 1;
   bool takes_stiff_hits_ = false;

@@ -26,14 +26,12 @@ struct PreparedMatrices {
 // Numbers of islands that are meant are marked.
 using IslandMask = std::vector<char>;
 
-// The stage that each island is to take: that of its integrator, or the one for what touches. Both
-// have the same h.
+// The stage that each island is to take, of a few that have the same h.
 struct IslandStages {
-  const Stage& own;
-  const Stage& touching;
-  const IslandMask& touches;
+  const std::vector<Stage>& stages;
+  const std::vector<char>& choice;  // of each island
 
-  const Stage& of(int island) const { return touches[island] ? touching : own; }
+  const Stage& of(int island) const { return stages[choice[island]]; }
 };
 
 // What a stage is told of contact, and tells.
@@ -70,6 +68,7 @@ class Islands {
   // Velocities after a stage in which contacts pressed, see VelocityCorrection.
   VelocityCorrection correct_velocities(const CorrectedStage& stage,
                                         const std::vector<Contact>& contacts);
+  IslandMask find_resolved(const CorrectedStage& stage, const std::vector<Contact>& contacts);
 
   // Islands that would touch something on the way from `before` to x, or that did before.
   IslandMask find_touched(const StageContact& contact, const Points& before, const Points& x);
@@ -125,6 +124,7 @@ class Islands {
 
   // body(IslandSolver&, number of the island)
   void for_each(const std::function<void(IslandSolver&, std::size_t)>& body) const;
+  std::vector<IslandSolver*> solvers() const;
   void look_around(const StageContact& contact, const Points& before, const Points& guess);
   std::vector<int> group_by_candidates() const;
   std::vector<Group> make_groups(const StageContact* contact, const Points& before) const;

@@ -111,11 +111,20 @@ IslandMask Islands::find_touched(const StageContact& contact, const Points& befo
   return touched;
 }
 
-VelocityCorrection Islands::correct_velocities(const CorrectedStage& stage,
-                                               const std::vector<Contact>& contacts) {
+std::vector<IslandSolver*> Islands::solvers() const {
   std::vector<IslandSolver*> islands;
   for (const auto& island : islands_) islands.push_back(island.get());
-  return dashpot::correct_velocities(stage, contacts, islands, island_of_point_);
+  return islands;
+}
+
+VelocityCorrection Islands::correct_velocities(const CorrectedStage& stage,
+                                               const std::vector<Contact>& contacts) {
+  return dashpot::correct_velocities(stage, contacts, solvers(), island_of_point_);
+}
+
+IslandMask Islands::find_resolved(const CorrectedStage& stage,
+                                  const std::vector<Contact>& contacts) {
+  return dashpot::find_resolved(stage, contacts, solvers(), island_of_point_);
 }
 
 // Islands that may touch each other are solved together, the others for themselves.
@@ -291,8 +300,8 @@ StageResult Islands::solve_groups(std::vector<Group>& groups, const IslandMask& 
 StageResult Islands::solve(const Stage& stage, const Points& before, const StageSettings& settings,
                            const CancelFunction& cancelled, Points& x,
                            std::vector<double>& forces) {
-  const IslandMask none(islands_.size(), 0), all(islands_.size(), 1);
-  return solve({stage, stage, none}, all, before, settings, cancelled, x, forces, nullptr);
+  const IslandMask first(islands_.size(), 0), all(islands_.size(), 1);
+  return solve({{stage}, first}, all, before, settings, cancelled, x, forces, nullptr);
 }
 
 StageResult Islands::solve(const IslandStages& stages, const IslandMask& active,

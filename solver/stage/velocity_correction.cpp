@@ -17,9 +17,10 @@ namespace dashpot {
 namespace {
 
 // Islands that let less of a hit's deformation through answer as rigid bodies do.
-constexpr double kStiff = 0.2;
-// Of those that let more through, nothing bounces but by itself.
-constexpr double kResolved = 0.5;
+constexpr double kStiff = 0.03, kStiffDamped = 0.2;
+// Those that let more through bounce by themselves, unless damping hides how.
+constexpr double kResolved = 0.035;
+constexpr double kSoft = 0.5;  // lets so much through that restitution does nothing
 // Rigid ones still answer a little at each vertex, which tells redundant contacts apart.
 constexpr double kLeastAnswer = 1e-6;
 constexpr double kVelocityTolerance = 1e-9;  // of the largest velocity
@@ -39,12 +40,17 @@ class ComponentCorrection {
   }
   bool is_stiff() const {
     return std::all_of(filtered_.begin(), filtered_.end(),
-                       [](const auto& island) { return island->share() < kStiff; });
+                       [](const auto& island) {
+                         const bool is_damped = island->problem().is_damped();
+                         return island->share() < (is_damped ? kStiffDamped : kStiff);
+                       });
   }
   // All of it bounces by itself.
   bool is_resolved() const {
     return std::all_of(filtered_.begin(), filtered_.end(),
-                       [](const auto& island) { return island->share() > kResolved; });
+                       [](const auto& island) {
+                         return island->share() > kResolved && !island->problem().is_damped();
+                       });
   }
 
   void correct(VelocityCorrection& result);
@@ -200,7 +206,7 @@ double ComponentCorrection::rigidity(const Contact& contact) const {
   visit_ends(contact, [&](const End& end, double) {
     share = std::max(share, filtered_[end.island]->share());
   });
-  return std::clamp((kResolved - share) / (kResolved - kStiff), 0.0, 1.0);
+  return std::clamp((kSoft - share) / (kSoft - kStiffDamped), 0.0, 1.0);
 }
 
 // What is not yet touched falls the rest of the way first; slow hits do not bounce.
@@ -314,6 +320,18 @@ void ComponentCorrection::correct(VelocityCorrection& result) {
 
 }  // namespace
 
+std::vector<char> find_resolved(const CorrectedStage& stage, const std::vector<Contact>& contacts,
+                                const std::vector<IslandSolver*>& islands,
+                                const std::vector<int>& island_of_point) {
+  std::vector<char> resolved(islands.size(), 0);
+  for (const ContactComponent& component :
+       find_components(contacts, static_cast<int>(islands.size()), island_of_point)) {
+    const ComponentCorrection correction(stage, contacts, component, islands, island_of_point);
+    for (const int i : component.islands) resolved[i] = correction.is_resolved();
+  }
+  return resolved;
+}
+
 VelocityCorrection correct_velocities(const CorrectedStage& stage,
                                       const std::vector<Contact>& contacts,
                                       const std::vector<IslandSolver*>& islands,
@@ -322,6 +340,7 @@ VelocityCorrection correct_velocities(const CorrectedStage& stage,
   result.impulse.assign(contacts.size(), Vec3::Zero());
   result.component.assign(contacts.size(), -1);
   result.hit_stiffly.assign(islands.size(), 0);
+  result.is_resolved = result.hit_stiffly;
   const std::vector<ContactComponent> components =
       find_components(contacts, static_cast<int>(islands.size()), island_of_point);
   for (std::size_t k = 0; k < components.size(); ++k) {
@@ -330,6 +349,7 @@ VelocityCorrection correct_velocities(const CorrectedStage& stage,
     const bool is_new = correction.has_new(), is_stiff = correction.is_stiff();
     if (is_new && is_stiff)
       for (const int i : component.islands) result.hit_stiffly[i] = 1;
+    for (const int i : component.islands) result.is_resolved[i] = correction.is_resolved();
     if (correction.is_resolved() || (!is_new && !is_stiff)) continue;
     if (result.change.size() == 0) result.change = Points::Zero(3, stage.after.v.cols());
     correction.correct(result);

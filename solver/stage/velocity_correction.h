@@ -35,7 +35,14 @@ struct VelocityCorrection {
   std::vector<int> component;  // of each contact: which were corrected together, -1: not at all
   // Of each island: it is stiff, and something was hit that was not touched before.
   std::vector<char> hit_stiffly;
+  std::vector<char> is_resolved;  // as find_resolved() says
 };
+
+// Islands that press on nothing but what bounces by itself, as they do: stages can tell how they
+// deform.
+std::vector<char> find_resolved(const CorrectedStage& stage, const std::vector<Contact>& contacts,
+                                const std::vector<IslandSolver*>& islands,
+                                const std::vector<int>& island_of_point);
 
 VelocityCorrection correct_velocities(const CorrectedStage& stage,
                                       const std::vector<Contact>& contacts,

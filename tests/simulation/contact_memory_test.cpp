@@ -16,7 +16,7 @@ constexpr double kContactFrame = 1.0 / 24;
 Scene resting_box(int floors) {
   Scene scene;
   scene.bodies.push_back(
-      make_body(box_mesh({2, 2, 2}, {1, 1, 1}), {Material::kNeoHookean, 5e4, 0.3}));
+      make_body(box_mesh({2, 2, 2}, {1, 1, 1}), {Material::kNeoHookean, 5e7, 0.3}));
   for (int k = 0; k < floors; ++k)
     scene.colliders.push_back(
         make_plane(Vec3(0, scene.bodies[0].position.row(1).minCoeff(), 0), Vec3::UnitY(), 0.5));

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iostream>
 
 #include "solver/simulation/simulation.h"
 #include "tests/support/colliders.h"
@@ -97,23 +96,14 @@ TEST(ContactBounce, ComesToRestWithoutJitter) {
   }
 }
 
-// Its own elasticity brings a soft ball back, as high at any restitution, and the higher the shorter
-// the steps are: stages in contact lose a part of what vibrates.
+// Its own elasticity brings a soft ball back, as much at any restitution as small steps say.
 TEST(ContactBounce, ASoftBallBouncesByItself) {
   const double fine = drop(1e5, 0, 1.0 / 768, {}, 1, 1).rebound;
   EXPECT_GT(fine, 0.3);
   EXPECT_LT(fine, 0.9);
-  double lacking = fine;
-  for (const double fps : {48.0, 96.0, 192.0, 384.0}) {
-    const double rebound = drop(1e5, 0, 1 / fps, {}, 1, 1).rebound;
-    std::cout << "  " << fps << " fps: " << rebound << " of " << fine << "\n";
-    EXPECT_LT(rebound, fine) << fps;
-    EXPECT_LT(fine - rebound, lacking) << fps;
-    lacking = fine - rebound;
-    for (const double e : {0.5, 1.0})
-      EXPECT_NEAR(drop(1e5, e, 1 / fps, {}, 1, 1).rebound, rebound, 0.01) << fps << ", e = " << e;
-  }
-  EXPECT_LT(lacking, 0.1);
+  for (const double fps : {48.0, 96.0, 192.0})
+    for (const double e : {0.0, 0.5, 1.0})
+      EXPECT_NEAR(drop(1e5, e, 1 / fps, {}, 1, 1).rebound, fine, 0.1) << fps << ", e = " << e;
 }
 
 TEST(ContactBounce, NeverAddsEnergy) {
