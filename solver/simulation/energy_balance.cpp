@@ -37,25 +37,33 @@ void EnergyBalance::measure_again(int body, const State& to) {
 }
 
 // From vibration if that is enough, else from all motion. Returns the momentum that goes with it.
-Vec3 EnergyBalance::take(int body, double energy, State& to) {
-  const Measurement now = after_[body];
-  const int first = model_.point_offset[body], last = model_.point_offset[body + 1];
-  double mass = 0;
-  for (int i = first; i < last; ++i) mass += model_.mass[i];
-  const Vec3 mean = now.linear_momentum / mass;
-  const double vibration = now.kinetic - 0.5 * mass * mean.squaredNorm();
+Vec3 EnergyBalance::take(int body, double energy, const PointMask& of, State& to) {
+  double mass = 0, kinetic = 0;
+  Vec3 momentum = Vec3::Zero();
+  std::vector<int> points;
+  for (int i = model_.point_offset[body]; i < model_.point_offset[body + 1]; ++i)
+    if (of.empty() || of[i]) points.push_back(i);
+  for (const int i : points) {
+    mass += model_.mass[i];
+    momentum += model_.mass[i] * to.v.col(i);
+    kinetic += 0.5 * model_.mass[i] * to.v.col(i).squaredNorm();
+  }
+  if (!(kinetic > 0)) return Vec3::Zero();
+  const Vec3 mean = momentum / mass;
+  const double vibration = kinetic - 0.5 * mass * mean.squaredNorm();
   const bool enough = energy < vibration;
-  const double available = enough ? vibration : now.kinetic;
+  const double available = enough ? vibration : kinetic;
   const double share = std::sqrt(std::max(0.0, 1 - energy / available));
   const Vec3 around = enough ? mean : Vec3::Zero().eval();
-  for (int i = first; i < last; ++i)
+  for (const int i : points)
     if (!model_.pinned[i]) to.v.col(i) = around + share * (to.v.col(i) - around);
+  const double before = after_[body].kinetic;
   measure_again(body, to);
-  taken_[body] += now.kinetic - after_[body].kinetic;
-  return enough ? Vec3::Zero().eval() : Vec3((1 - share) * now.linear_momentum);
+  taken_[body] += before - after_[body].kinetic;
+  return enough ? Vec3::Zero().eval() : Vec3((1 - share) * momentum);
 }
 
-Vec3 EnergyBalance::limit_touching(State& to) {
+Vec3 EnergyBalance::limit_touching(const PointMask& of, State& to) {
   constexpr double kRounding = 1e-12;
   Vec3 momentum = Vec3::Zero();
   for (int b = 0; b < model_.body_count(); ++b) {
@@ -64,14 +72,14 @@ Vec3 EnergyBalance::limit_touching(State& to) {
     const double more = total_energy(after_[b]) + flows_[b].damped - bound(b);
     if (!(more > kRounding * (std::abs(total_energy(before_[b])) + after_[b].kinetic))) continue;
     flows_[b].jumped = true;
-    momentum += take(b, more, to);
+    momentum += take(b, more, of, to);
   }
   return momentum;
 }
 
 void EnergyBalance::limit(int body, State& to) {
   const double more = total_energy(after_[body]) - bound(body);
-  if (more > 0) take(body, more, to);
+  if (more > 0) take(body, more, {}, to);
 }
 
 void EnergyBalance::close(int body) {

@@ -18,9 +18,10 @@ class EnergyBalance {
                 std::vector<BodyFlow> flows, const State& to);
 
   // Contact changes velocities within a step, and rules that are exact for smooth motion then are
-  // not: takes kinetic energy from bodies in contact until they keep the law. Returns the momentum
-  // that this takes.
-  Vec3 limit_touching(State& to);
+  // not: takes kinetic energy from bodies in contact until they keep the law, from those of their
+  // points that are marked. Returns the momentum that this takes.
+  using PointMask = std::vector<char>;
+  Vec3 limit_touching(const PointMask& of, State& to);
   // Takes from a body what it has more than it may have, or all of its motion.
   void limit(int body, State& to);
   // The work that forces far from any solution seem to do is not believed.
@@ -43,7 +44,7 @@ class EnergyBalance {
   const std::vector<BodyFlow>& flows() const { return flows_; }
 
  private:
-  Vec3 take(int body, double energy, State& to);
+  Vec3 take(int body, double energy, const PointMask& of, State& to);
   double exchanged(int body) const;
   double noise(int body) const;
 

@@ -36,6 +36,7 @@ StepAttempt::StepAttempt(const StepStart& start, const IntegratorRule& rule, boo
       iterations_(iterations),
       islands_(islands),
       touches_(islands.count(), 0),
+      touched_(islands.count(), 0),
       stiff_(stiff.empty() ? IslandMask(islands.count(), 0) : stiff),
       start_{start.from.x, start.from.v, start.from.a},
       to_(start.from) {
@@ -91,6 +92,7 @@ bool StepAttempt::run_stages(const Stages& stages, const std::function<bool()>& 
     const StageTask task{stages.own.stages[s], stages.touching.stages[s], before, begin};
     if (!solve_stage(task, active, cancelled, after)) return false;
     book(task, active, after);
+    for (std::size_t i = 0; i < touched_.size(); ++i) touched_[i] = touched_[i] || touches_[i];
     before = std::move(after);
     begin = stages.own.stages[s].end;
   }
@@ -413,7 +415,11 @@ void StepAttempt::finish() {
 }
 
 void StepAttempt::finish_contact() {
-  report_.contact.impulse -= balance_->limit_touching(to_);
+  // Pieces of a body that touch nothing are not to answer for those that do.
+  EnergyBalance::PointMask touching;
+  for (int i = 0; i < of_.model.point_count(); ++i) touching.push_back(is_marked(touched_, i));
+  if (!any_of(touched_)) touching.clear();
+  report_.contact.impulse -= balance_->limit_touching(touching, to_);
   to_.contact = contact_->memory();
   for (int b = 0; b < of_.model.body_count(); ++b)
     if (of_.model.is_damped[b] && balance_->taken(b) > kForgets) to_.previous_dt = 0;

@@ -108,7 +108,7 @@ class StepAttempt {
   int iterations_;
   bool is_lost_ = false, is_to_be_repeated_ = false;
   Islands& islands_;
-  IslandMask touches_, stiff_, resolved_;  // of each island
+  IslandMask touches_, touched_, stiff_, resolved_;  // of each island; the second in the whole step
   Points pushed_;                          // velocity that contact gave in this step, m/s
   // Of the stages that are taken now; the first where nothing touches.
   double extrapolation_ = 1;

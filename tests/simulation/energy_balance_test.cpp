@@ -72,7 +72,7 @@ TEST_F(Balance, BodiesInContactKeepTheLawWithTheirDampingAndTheirMeanMotion) {
   flows_[0] = {0, 0.02, 0, true, false};
   EnergyBalance limited = balance();
   const Vec3 momentum = measured(to_)[0].linear_momentum;
-  EXPECT_EQ(limited.limit_touching(to_), Vec3::Zero());
+  EXPECT_EQ(limited.limit_touching({}, to_), Vec3::Zero());
   EXPECT_NEAR(energy(0) + 0.02, total_energy(measured(from_)[0]), 1e-9);
   EXPECT_LT((measured(to_)[0].linear_momentum - momentum).norm(), 1e-9);
   EXPECT_GT(limited.taken(0), 0.04);
