@@ -111,9 +111,10 @@ void ContactAdmm::solve(const StageSettings& settings, const CancelFunction& can
   }
   for (int k = 0; k < group_.count(); ++k) solvers_[k]->store_forces(group_.problem(k), forces[k]);
   group_.store(points_);
-  if (!result.converged) {
-    const double share = contacts_.free_share(points_);
-    if (share < 1) group_.go_back(1 - kSafeShare * share);
+  const double share = contacts_.free_share(points_);
+  if (share < 1) {
+    group_.go_back(1 - kSafeShare * share);
+    result.converged = false;
   }
   look(false);
   system_.push_out(contacts_.contacts());

@@ -214,10 +214,12 @@ bool ContactStageSolver::refresh(StageResult& result) {
 }
 
 // What has not been solved must not pass through anything either.
-void ContactStageSolver::cut_back() {
+void ContactStageSolver::cut_back(StageResult& result) {
   group_.store(points_);
   const double share = contacts_.free_share(points_);
-  if (share < 1) group_.go_back(1 - kSafeShare * share);
+  if (share >= 1) return;
+  group_.go_back(1 - kSafeShare * share);
+  result.converged = false;
 }
 
 // Obstacles are where they are, to the last bit.
@@ -256,7 +258,7 @@ bool ContactStageSolver::solve(const StageSettings& settings, const CancelFuncti
     result.primal_residual = std::sqrt(std::abs(slope_)) / scale_.change;
     if (!finish_iteration(settings, result)) break;
   }
-  if (!result.converged) cut_back();
+  cut_back(result);
   leave_obstacles();
   return true;
 }
