@@ -48,13 +48,12 @@ void SurfaceDetector::begin(const Points& before, const Points& guess, const Tan
         std::remove_if(candidates_.begin(), candidates_.end(),
                        [&](const CandidatePair& pair) { return tangles->ignores(pair); }),
         candidates_.end());
-  flat_.assign(candidates_.size(), 0);
-  parallel_each(
-      static_cast<std::ptrdiff_t>(candidates_.size()), kPairsPerChunk, [&](std::ptrdiff_t i) {
-        const CandidatePair& pair = candidates_[i];
-        flat_[i] = pair.kind == Primitives::kEdgeEdge && is_flat(surface_, before_, pair.first) &&
-                   is_flat(surface_, before_, pair.second);
-      });
+}
+
+// Two edges that their faces' vertices answer for.
+bool SurfaceDetector::is_flat_pair(const CandidatePair& pair) const {
+  return pair.kind == Primitives::kEdgeEdge && is_flat(surface_, before_, pair.first) &&
+         is_flat(surface_, before_, pair.second);
 }
 
 std::vector<std::array<int, 2>> SurfaceDetector::candidates() const {
@@ -140,7 +139,8 @@ std::vector<PairStencil> SurfaceDetector::stencils(const Points& x, const Subset
 
 std::vector<PairStencil> SurfaceDetector::find(const Points& x, const Subset* of) const {
   return stencils(x, of, true, [&](std::ptrdiff_t i) {
-    return flat_[i] ? kNever : time_to_find(candidates_[i], x);
+    const double time = time_to_find(candidates_[i], x);
+    return time <= 1 && is_flat_pair(candidates_[i]) ? kNever : time;
   });
 }
 

@@ -47,6 +47,7 @@ class SurfaceDetector {
   double nearest(const Points& x, const Subset* of = nullptr) const;
 
  private:
+  bool is_flat_pair(const CandidatePair& pair) const;
   PairPath path(const CandidatePair& pair, const Points& x) const;
   double time_to_find(const CandidatePair& pair, const Points& x) const;
   double time_to_miss(const CandidatePair& pair, const Points& x, double limit) const;
@@ -68,7 +69,6 @@ class SurfaceDetector {
   BroadPhase broad_phase_;
   Points before_;
   std::vector<CandidatePair> candidates_;
-  std::vector<char> flat_;  // by candidate: two edges that their faces' vertices answer for
 };
 
 }  // namespace dashpot

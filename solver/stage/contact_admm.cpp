@@ -38,7 +38,7 @@ void ContactAdmm::correct(double tolerance) {
   const Points before = force_;
   Points y = system_.places();
   ConeSettings settings;
-  settings.tolerance = kConesOfTolerance * tolerance * scale_.moved;
+  settings.tolerance = cone_tolerance(tolerance, scale_.moved, contacts_.gap());
   system_.solve(nullptr, contacts_.contacts(), settings, y, force_);
   std::vector<double> step(static_cast<std::size_t>(group_.size()), 0.0);
   system_.add_forces(force_ - before, step);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 namespace dashpot {
 
 // When solvers look for what touches, and how exactly they solve for it.
@@ -8,6 +10,15 @@ namespace dashpot {
 constexpr int kFirstLooks = 4, kIterationsPerLook = 6;
 // Coulomb's law is solved to this part of what the stage may be off.
 constexpr double kConesOfTolerance = 0.1;
+// A step that is a smaller part of the gap, times the tolerance, cannot be seen; nor can what is
+// left of Coulomb's law that is a small part of that.
+constexpr double kUnseen = 20, kConesOfUnseen = 0.02;
+
+// How exactly Coulomb's law has to be solved, m.
+inline double cone_tolerance(double tolerance, double moved, double gap) {
+  return std::max(kConesOfTolerance * tolerance * moved, kConesOfUnseen * kUnseen * tolerance * gap);
+}
+
 // A stage that was not solved goes this share of the way to where something would be passed
 // through.
 constexpr double kSafeShare = 0.9;

@@ -22,9 +22,6 @@ constexpr double kConesOfStep = 0.03;
 // The proximal weight of contacts: firm at first, which is cheapest, then ever more exact.
 constexpr double kLeastProximal = 0.02;
 constexpr int kManyContacts = 300, kFirmIterations = 6;
-// A step that is a smaller part of the gap, times the tolerance, cannot be seen.
-constexpr double kUnseen = 20;
-constexpr double kUnseenDepth = 1;
 
 double proximal_weight(int iteration, int contacts) {
   const int since = contacts <= kManyContacts ? iteration : iteration - kFirmIterations;
@@ -100,7 +97,7 @@ void ContactStageSolver::set_step(double tolerance, StageResult& result) {
     Points y = system_.places() + system_.moves(step_);
     ConeSettings settings;
     settings.proximal = proximal_weight(iteration, system_.count());
-    settings.tolerance = std::max(kConesOfTolerance * tolerance * scale_.moved,
+    settings.tolerance = std::max(cone_tolerance(tolerance, scale_.moved, contacts_.gap()),
                                   iteration > 0 ? kConesOfStep * largest_ : 0.0);
     cone_residual_ = system_.solve(&metric_, contacts_.contacts(), settings, y, force_).residual;
     std::vector<double> change(gradient_.size(), 0.0), answer;
@@ -184,7 +181,7 @@ bool ContactStageSolver::finish_iteration(const StageSettings& settings, StageRe
   const bool last = result.iterations == settings.iterations;
   const double enough = scale_.enough_for(settings.tolerance);
   const double unseen = kUnseen * settings.tolerance * contacts_.gap();
-  const bool is_unseen = largest_ < unseen && violation() * scale_.moved < kUnseenDepth * unseen;
+  const bool is_unseen = largest_ < unseen && violation() * scale_.moved < unseen;
   if (result.primal_residual > enough && !is_unseen && !last) return true;
   result.dual_residual = std::max(gradient_residual(), violation());
   result.converged =

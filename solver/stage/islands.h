@@ -145,7 +145,8 @@ class Islands {
   std::unique_ptr<ObstacleDetector> obstacles_;
   std::unique_ptr<SurfaceDetector> surfaces_;
   std::unique_ptr<Tangles> tangles_;
-  bool is_tangled_ = false;           // now
+  bool is_tangled_ = false;          // now
+  Points apart_;                     // where nothing is
   std::vector<PairStencil> pushes_;  // of what is
 };
 

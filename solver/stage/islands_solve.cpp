@@ -93,9 +93,15 @@ void Islands::look_around(const StageContact& contact, const Points& before, con
   if (!surfaces_) return;
   surfaces_->begin(before, guess);
   if (!surfaces_->any()) return;
-  tangles_->find(before, collapsed_points(contact_model_->tets, before));
+  // What was apart, and was kept apart since, still is.
+  const std::vector<int> collapsed = collapsed_points(contact_model_->tets, before);
+  if (before.cols() == apart_.cols() && before == apart_ && collapsed.empty()) return;
+  tangles_->find(before, collapsed);
   is_tangled_ = tangles_->any();
-  if (!is_tangled_) return;
+  if (!is_tangled_) {
+    apart_ = before;
+    return;
+  }
   surfaces_->begin(before, guess, tangles_.get());
   if (contact_model_->untangle) pushes_ = tangles_->pushes(before);
 }
@@ -331,7 +337,12 @@ StageResult Islands::solve(const IslandStages& stages, const IslandMask& active,
       for (const int i : group.islands)
         if (group.is_within(active)) islands_[i]->problem.store(islands_[i]->problem.x(), x);
     if (contact) collect(groups, *contact);
-    if (!contact || !surfaces_ || surfaces_->covers(x)) break;
+    if (!contact || !surfaces_) break;
+    if (surfaces_->covers(x)) {
+      const bool is_whole = std::find(active.begin(), active.end(), 0) == active.end();
+      if (is_whole && !is_tangled_) apart_ = x;
+      break;
+    }
     guess = x;
   }
   return result;
