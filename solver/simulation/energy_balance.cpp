@@ -69,7 +69,9 @@ Vec3 EnergyBalance::limit_touching(const PointMask& of, State& to) {
   for (int b = 0; b < model_.body_count(); ++b) {
     const bool touches = flows_[b].touched || flows_[b].let_go;
     if (!touches || model_.has_moving_pins(b)) continue;
-    const double more = total_energy(after_[b]) + flows_[b].damped - bound(b);
+    // What it gave to another body is gone.
+    const double more =
+        total_energy(after_[b]) + flows_[b].damped - bound(b) - std::min(0.0, flows_[b].work);
     if (!(more > kRounding * (std::abs(total_energy(before_[b])) + after_[b].kinetic))) continue;
     flows_[b].jumped = true;
     momentum += take(b, more, of, to);

@@ -23,9 +23,9 @@ constexpr double kResolved = 0.035;
 constexpr double kSoft = 0.5;  // lets so much through that restitution does nothing
 // Rigid ones still answer a little at each vertex, which tells redundant contacts apart.
 constexpr double kLeastAnswer = 1e-6;
-constexpr double kVelocityTolerance = 1e-9;  // of the largest velocity
-constexpr double kUnseenVelocity = 1e-7;     // of what falls in a step
-constexpr int kNewtonSteps = 30, kRounds = 40;
+constexpr double kVelocityTolerance = 1e-6;  // of the largest velocity
+constexpr double kUnseenVelocity = 1e-6;     // of what falls in a step
+constexpr int kNewtonSteps = 20, kRounds = 10;
 
 // One component: the filtered velocities of what touches, and the impulses that mend them.
 class ComponentCorrection {
@@ -38,6 +38,13 @@ class ComponentCorrection {
     return std::any_of(component_.contacts.begin(), component_.contacts.end(),
                        [&](int c) { return !contacts_[c].held; });
   }
+  // Something that was not touched, faster than what has just begun to fall.
+  bool is_hit() const {
+    return std::any_of(component_.contacts.begin(), component_.contacts.end(), [&](int c) {
+      return !contacts_[c].held && hit_speed(contacts_[c], stage_.before.v) > slowest();
+    });
+  }
+  double slowest() const { return stage_.gravity.norm() * stage_.dt; }
   bool is_stiff() const {
     return std::all_of(filtered_.begin(), filtered_.end(),
                        [](const auto& island) {
@@ -76,6 +83,7 @@ class ComponentCorrection {
   std::vector<double> compliance() const;
   Points filtered(const Points& v) const;
   double rigidity(const Contact& contact) const;
+  double hit_speed(const Contact& hit, const Points& before) const;
   std::vector<ContactPlane> planes(const Points& before) const;
   Points find_impulses();
   std::vector<std::vector<double>> changes(const Points& impulse) const;
@@ -209,9 +217,18 @@ double ComponentCorrection::rigidity(const Contact& contact) const {
   return std::clamp((kSoft - share) / (kSoft - kStiffDamped), 0.0, 1.0);
 }
 
-// What is not yet touched falls the rest of the way first; slow hits do not bounce.
+// What is not yet touched falls the rest of the way first.
+double ComponentCorrection::hit_speed(const Contact& hit, const Points& before) const {
+  const Vec3& n = hit.plane.normal;
+  const double speed = n.dot(hit.velocity - hit.stencil.place(before));
+  const double way = std::max(0.0, hit.gap(stage_.before.x));
+  // Both sides of a pair fall alike.
+  const double fall = hit.id.is_obstacle() ? -n.dot(stage_.gravity) : 0;
+  return std::sqrt(std::max(0.0, speed * std::abs(speed) + 2 * way * fall));
+}
+
+// Slow hits do not bounce.
 std::vector<ContactPlane> ComponentCorrection::planes(const Points& before) const {
-  const double slowest = stage_.gravity.norm() * stage_.dt;
   std::vector<ContactPlane> planes;
   for (std::size_t row = 0; row < row_count(); ++row) {
     const Contact& hit = contact(row);
@@ -220,13 +237,8 @@ std::vector<ContactPlane> ComponentCorrection::planes(const Points& before) cons
     plane.rest = hit.velocity;
     plane.offset = n.dot(hit.velocity);
     if (hit.restitution > 0 && !hit.held) {
-      const double speed = n.dot(hit.velocity - hit.stencil.place(before));
-      const double way = std::max(0.0, hit.gap(stage_.before.x));
-      // Both sides of a pair fall alike.
-      const double fall = hit.id.is_obstacle() ? -n.dot(stage_.gravity) : 0;
-      const double squared = speed * std::abs(speed) + 2 * way * fall;
-      if (squared > slowest * slowest)
-        plane.offset += rigidity(hit) * hit.restitution * std::sqrt(squared);
+      const double speed = hit_speed(hit, before);
+      if (speed > slowest()) plane.offset += rigidity(hit) * hit.restitution * speed;
     }
     planes.push_back(plane);
   }
@@ -347,7 +359,7 @@ VelocityCorrection correct_velocities(const CorrectedStage& stage,
     const ContactComponent& component = components[k];
     ComponentCorrection correction(stage, contacts, component, islands, island_of_point);
     const bool is_new = correction.has_new(), is_stiff = correction.is_stiff();
-    if (is_new && is_stiff)
+    if (is_stiff && correction.is_hit())
       for (const int i : component.islands) result.hit_stiffly[i] = 1;
     for (const int i : component.islands) result.is_resolved[i] = correction.is_resolved();
     if (correction.is_resolved() || (!is_new && !is_stiff)) continue;
