@@ -144,8 +144,7 @@ std::vector<PairStencil> SurfaceDetector::find(const Points& x, const Subset* of
   });
 }
 
-std::vector<PairStencil> SurfaceDetector::find_missed(const Points& x,
-                                                      const Subset* of) const {
+std::vector<PairStencil> SurfaceDetector::find_missed(const Points& x, const Subset* of) const {
   return stencils(x, of, false,
                   [&](std::ptrdiff_t i) { return time_to_miss(candidates_[i], x, gap_ / 5); });
 }

@@ -60,7 +60,7 @@ class ContactTimeStepper {
   const std::vector<double>& mass_;
   ContactStep step_;
   std::vector<ContactMemory::Touching> touching_;  // now
-  std::vector<BodyFlow> flows_;  // of each body
+  std::vector<BodyFlow> flows_;                    // of each body
   ContactReport report_;
 };
 

@@ -109,7 +109,7 @@ class StepAttempt {
   bool is_lost_ = false, is_to_be_repeated_ = false;
   Islands& islands_;
   IslandMask touches_, touched_, stiff_, resolved_;  // of each island; the second in the whole step
-  Points pushed_;                          // velocity that contact gave in this step, m/s
+  Points pushed_;                                    // velocity that contact gave in this step, m/s
   // Of the stages that are taken now; the first where nothing touches.
   double extrapolation_ = 1;
   bool takes_stiff_hits_ = false;

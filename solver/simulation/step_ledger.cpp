@@ -72,8 +72,7 @@ void StepLedger::use_mean_rates(double tau, const Motion& before, const Motion& 
 // What the damping stresses of the stage did, which is what it dissipated if it was one of backward
 // Euler, is the most that can have gone.
 void StepLedger::limit_to_stage_work(double tau, const Motion& before, const Motion& after,
-                                     const std::vector<double>& dual,
-                                     const IslandMask& touches) {
+                                     const std::vector<double>& dual, const IslandMask& touches) {
   const Points way = after.x - before.x;
   Points damping = islands_.stage_gradient(dual);
   islands_.add_laplacian_gradient(after.x, way / tau, damping);
@@ -118,8 +117,8 @@ Points StepLedger::reaction_at(const std::vector<double>& dual, const Motion& mo
   return force;
 }
 
-void StepLedger::book_pins(const Points& force, double factor, const Points& from,
-                           const Points& to, const IslandMask& of) {
+void StepLedger::book_pins(const Points& force, double factor, const Points& from, const Points& to,
+                           const IslandMask& of) {
   for (const auto& set : model_.pins)
     for (const int i : set.points)
       if (const int island = islands_.island_of_point(i); island >= 0 && of[island])

@@ -23,8 +23,7 @@ class StepLedger {
   // A stage of tau seconds of some islands, which ended with these duals. touches: islands whose
   // velocities contact has changed in this step, or at the end of the last one.
   void book_stage(double tau, const Motion& before, const Motion& after,
-                  const std::vector<double>& dual, const IslandMask& of,
-                  const IslandMask& touches);
+                  const std::vector<double>& dual, const IslandMask& of, const IslandMask& touches);
   // The same of a step that is the extrapolation of a stage that ends in its middle.
   void book_extrapolated(double dt, double extrapolation, const Motion& start, const Motion& middle,
                          const std::vector<double>& dual, const IslandMask& of);

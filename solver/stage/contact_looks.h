@@ -16,7 +16,8 @@ constexpr double kUnseen = 20, kConesOfUnseen = 0.02;
 
 // How exactly Coulomb's law has to be solved, m.
 inline double cone_tolerance(double tolerance, double moved, double gap) {
-  return std::max(kConesOfTolerance * tolerance * moved, kConesOfUnseen * kUnseen * tolerance * gap);
+  return std::max(kConesOfTolerance * tolerance * moved,
+                  kConesOfUnseen * kUnseen * tolerance * gap);
 }
 
 // A stage that was not solved goes this share of the way to where something would be passed

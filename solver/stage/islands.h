@@ -25,6 +25,9 @@ struct PreparedMatrices {
 
 // Numbers of islands that are meant are marked.
 using IslandMask = std::vector<char>;
+inline bool is_any(const IslandMask& mask) {
+  return std::find(mask.begin(), mask.end(), 1) != mask.end();
+}
 
 // The stage that each island is to take, of a few that have the same h.
 struct IslandStages {

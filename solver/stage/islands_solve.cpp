@@ -189,8 +189,8 @@ std::vector<Islands::Group> Islands::make_groups(const StageContact* contact,
     if (ContactParty* party = party_of(push.point[0], push.point[push.count - 1]))
       party->pushes.push_back(push);
   for (const ContactMemory::Touching& touching : contact->known)
-    if (ContactParty* party = party_of(touching.stencil.point[0],
-                                       touching.stencil.point[touching.stencil.count - 1]))
+    if (ContactParty* party =
+            party_of(touching.stencil.point[0], touching.stencil.point[touching.stencil.count - 1]))
       party->known.push_back(touching);
   for (std::size_t g = 0; g < groups.size(); ++g) {
     const bool has_pairs = !parties[g].candidates.empty() || !parties[g].pushes.empty();

@@ -46,18 +46,16 @@ class ComponentCorrection {
   }
   double slowest() const { return stage_.gravity.norm() * stage_.dt; }
   bool is_stiff() const {
-    return std::all_of(filtered_.begin(), filtered_.end(),
-                       [](const auto& island) {
-                         const bool is_damped = island->problem().is_damped();
-                         return island->share() < (is_damped ? kStiffDamped : kStiff);
-                       });
+    return std::all_of(filtered_.begin(), filtered_.end(), [](const auto& island) {
+      const bool is_damped = island->problem().is_damped();
+      return island->share() < (is_damped ? kStiffDamped : kStiff);
+    });
   }
   // All of it bounces by itself.
   bool is_resolved() const {
-    return std::all_of(filtered_.begin(), filtered_.end(),
-                       [](const auto& island) {
-                         return island->share() > kResolved && !island->problem().is_damped();
-                       });
+    return std::all_of(filtered_.begin(), filtered_.end(), [](const auto& island) {
+      return island->share() > kResolved && !island->problem().is_damped();
+    });
   }
 
   void correct(VelocityCorrection& result);
@@ -258,14 +256,15 @@ Points ComponentCorrection::find_impulses() {
     fastest = std::max({fastest, y.col(c).norm(), contact(row).stencil.place(before).norm()});
   }
   std::vector<Eigen::Triplet<double>> entries;
+  entries.reserve(slots_.size());
   for (int s = 0; s < static_cast<int>(slots_.size()); ++s)
     entries.emplace_back(s, s, 1 / answer_at(slots_[s]));
   const auto count = static_cast<Eigen::Index>(slots_.size());
   Eigen::SparseMatrix<double> inertia(count, count);
   inertia.setFromTriplets(entries.begin(), entries.end());
   ConeSettings settings;
-  settings.tolerance = std::max(kVelocityTolerance * fastest,
-                                kUnseenVelocity * stage_.gravity.norm() * stage_.dt);
+  settings.tolerance =
+      std::max(kVelocityTolerance * fastest, kUnseenVelocity * stage_.gravity.norm() * stage_.dt);
   settings.newton = kNewtonSteps;
   settings.rounds = kRounds;
   std::vector<double> slip(rows_.size(), 0.0);
