@@ -1,8 +1,7 @@
 #include "solver/contact/contact_model.h"
 
-#include <Eigen/Geometry>
-
 #include "solver/base/parallel.h"
+#include "solver/mesh/tet_mesh.h"
 
 namespace dashpot {
 namespace {
@@ -16,10 +15,7 @@ constexpr std::ptrdiff_t kTetGrain = 1024;
 std::vector<int> collapsed_points(const SurfaceTets& surface, const Points& x) {
   std::vector<char> is_flat(surface.tets.size(), 0);
   parallel_each(static_cast<std::ptrdiff_t>(is_flat.size()), kTetGrain, [&](std::ptrdiff_t k) {
-    const Tet& t = surface.tets[k];
-    const Vec3 a = x.col(t[1]) - x.col(t[0]), b = x.col(t[2]) - x.col(t[0]);
-    const Vec3 c = x.col(t[3]) - x.col(t[0]);
-    is_flat[k] = a.cross(b).dot(c) / 6 < kFlat * surface.volume[k];
+    is_flat[k] = signed_volume(x, surface.tets[k]) < kFlat * surface.volume[k];
   });
   std::vector<int> points;
   for (std::size_t k = 0; k < is_flat.size(); ++k)

@@ -105,7 +105,6 @@ void ContactTimeStepper::book_correction(const FinishedStage& stage,
     for (const int body : sum.bodies) {
       flows_[body].work += gained[body] + lost / static_cast<double>(sum.bodies.size());
       flows_[body].rubbed += lost / static_cast<double>(sum.bodies.size());
-      flows_[body].jumped = true;
       gained[body] = 0;
     }
   }
@@ -181,7 +180,6 @@ void ContactTimeStepper::add_flows(std::vector<BodyFlow>& flows) const {
     flows[b].rubbed += flows_[b].rubbed;
     flows[b].touched = flows_[b].touched;
     flows[b].let_go = flows_[b].let_go;
-    flows[b].jumped = flows_[b].jumped;
   }
 }
 

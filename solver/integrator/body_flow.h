@@ -9,7 +9,6 @@ struct BodyFlow {
   double rubbed = 0;     // by friction and impacts
   bool touched = false;  // by a collider
   bool let_go = false;   // touched in the step before, but not at its end
-  bool jumped = false;   // contact changed velocities at an instant
 };
 
 }  // namespace dashpot

@@ -1,6 +1,5 @@
 #include "solver/simulation/contact_setup.h"
 
-#include <Eigen/Geometry>
 #include <algorithm>
 #include <memory>
 #include <utility>
@@ -81,17 +80,15 @@ void add_surface(const Scene& scene, const SimulationModel& model, const Contact
 void add_tets(const Scene& scene, const SimulationModel& model, const ContactParties& parties,
               ContactModel& contact) {
   for (std::size_t b = 0; b < scene.bodies.size(); ++b)
-    for (Tet tet : scene.bodies[b].mesh.tets) {
+    for (const Tet& own : scene.bodies[b].mesh.tets) {
+      Tet tet = own;
       for (int& point : tet) point += model.point_offset[b];
       const int party = parties.of_point()[tet[0]];
       const bool is_at_surface = std::any_of(
           tet.begin(), tet.end(), [&](int point) { return contact.is_surface[point] != 0; });
       if (party < 0 || !parties.collide(party, party) || !is_at_surface) continue;
       contact.tets.tets.push_back(tet);
-      const Points& rest = scene.bodies[b].mesh.rest;
-      const auto at = [&](int k) -> Vec3 { return rest.col(tet[k] - model.point_offset[b]); };
-      const Vec3 a = at(1) - at(0), c = at(2) - at(0), d = at(3) - at(0);
-      contact.tets.volume.push_back(a.cross(c).dot(d) / 6);
+      contact.tets.volume.push_back(signed_volume(scene.bodies[b].mesh.rest, own));
     }
 }
 

@@ -73,7 +73,6 @@ Vec3 EnergyBalance::limit_touching(const PointMask& of, State& to) {
     const double more =
         total_energy(after_[b]) + flows_[b].damped - bound(b) - std::min(0.0, flows_[b].work);
     if (!(more > kRounding * (std::abs(total_energy(before_[b])) + after_[b].kinetic))) continue;
-    flows_[b].jumped = true;
     momentum += take(b, more, of, to);
   }
   return momentum;

@@ -49,7 +49,7 @@ void StepAttempt::set_start(const StageTask& task, const IslandMask& active, Mot
   Points own_v = task.before.v;
   place_pins(task.own, false, own, own_v);
   Points touching, touching_v = own_v;
-  if (contact_) {
+  if (is_any(touches_)) {
     touching = task.before.x + tau_of(task.touching, task.begin) * task.before.v;
     place_pins(task.touching, true, touching, touching_v);
   }
@@ -82,12 +82,14 @@ StageResult StepAttempt::solve_once(const StageTask& task, const IslandMask& act
   const std::vector<char> choice = choose_stages(task);
   Points theta_past;
   Motion shifted;
-  if (contact_) {
+  if (is_any(touches_)) {
     stages.push_back(make_stage_of(task.touching, task.before, start_));
     theta_past = look_back(task.touching, task.before, tau, stages[kTheta]);
     if (theta_past.size() != 0) stages[kTheta].history.v = &theta_past;
     shifted = {start_.x - stages[kOwn].h * pushed_, start_.v + pushed_, {}};
     stages.push_back(make_stage_of(task.own, task.before, shifted));
+  }
+  if (contact_) {
     stage_contact_ = {};
     stage_contact_.kinematics = contact_->kinematics(task.begin, task.touching.end);
     stage_contact_.known = contact_->touching();
@@ -166,18 +168,18 @@ void StepAttempt::spread_stiffness(const IslandMask& active, const IslandMask& h
 bool StepAttempt::solve_stage(const StageTask& task, const IslandMask& active,
                               const std::function<bool()>& cancelled, Motion& after) {
   const std::vector<double> dual = contact_ ? to_.dual : std::vector<double>();
-  StageResult result;
-  for (bool again = true; again;) {
+  for (;;) {
     set_start(task, active, after);
-    result = solve_once(task, active, cancelled, after);
+    const StageResult result = solve_once(task, active, cancelled, after);
     if (result.cancelled) return false;
-    again = contact_ && promote(task, after);
-    if (!again) break;
+    if (!contact_ || !promote(task, after)) {
+      record(result);
+      break;
+    }
     // Others end where they did: they start alike.
     to_.dual = dual;
     report_.iterations += result.iterations;
   }
-  record(result);
   check_finite(after.x);
   if (contact_ && !stage_contact_.group_of.empty()) {
     const Stopwatch watch(report_.ms_contact);

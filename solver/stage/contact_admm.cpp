@@ -110,12 +110,7 @@ void ContactAdmm::solve(const StageSettings& settings, const CancelFunction& can
     if (is_solved(rest, result)) break;
   }
   for (int k = 0; k < group_.count(); ++k) solvers_[k]->store_forces(group_.problem(k), forces[k]);
-  group_.store(points_);
-  const double share = contacts_.free_share(points_);
-  if (share < 1) {
-    group_.go_back(1 - kSafeShare * share);
-    result.converged = false;
-  }
+  cut_back(group_, contacts_, points_, result);
   look(false);
   system_.push_out(contacts_.contacts());
 }

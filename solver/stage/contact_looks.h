@@ -2,6 +2,10 @@
 
 #include <algorithm>
 
+#include "solver/contact/stage_contacts.h"
+#include "solver/stage/stage_group.h"
+#include "solver/stage/stage_solver.h"
+
 namespace dashpot {
 
 // When solvers look for what touches, and how exactly they solve for it.
@@ -23,5 +27,15 @@ inline double cone_tolerance(double tolerance, double moved, double gap) {
 // A stage that was not solved goes this share of the way to where something would be passed
 // through.
 constexpr double kSafeShare = 0.9;
+
+// What has not been solved must not pass through anything either. x: of all points.
+inline void cut_back(const StageGroup& group, const StageContacts& contacts, Points& x,
+                     StageResult& result) {
+  group.store(x);
+  const double share = contacts.free_share(x);
+  if (share >= 1) return;
+  group.go_back(1 - kSafeShare * share);
+  result.converged = false;
+}
 
 }  // namespace dashpot

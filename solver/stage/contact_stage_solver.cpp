@@ -210,15 +210,6 @@ bool ContactStageSolver::refresh(StageResult& result) {
   return set_gradient(result);
 }
 
-// What has not been solved must not pass through anything either.
-void ContactStageSolver::cut_back(StageResult& result) {
-  group_.store(points_);
-  const double share = contacts_.free_share(points_);
-  if (share >= 1) return;
-  group_.go_back(1 - kSafeShare * share);
-  result.converged = false;
-}
-
 // Obstacles are where they are, to the last bit.
 void ContactStageSolver::leave_obstacles() {
   group_.store(points_);
@@ -255,7 +246,7 @@ bool ContactStageSolver::solve(const StageSettings& settings, const CancelFuncti
     result.primal_residual = std::sqrt(std::abs(slope_)) / scale_.change;
     if (!finish_iteration(settings, result)) break;
   }
-  cut_back(result);
+  cut_back(group_, contacts_, points_, result);
   leave_obstacles();
   return true;
 }

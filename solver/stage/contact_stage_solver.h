@@ -35,7 +35,6 @@ class ContactStageSolver {
   double violation() const;
   bool finish_iteration(const StageSettings& settings, StageResult& result);
   bool refresh(StageResult& result);
-  void cut_back(StageResult& result);
   void leave_obstacles();
 
   const StageGroup& group_;

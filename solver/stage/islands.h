@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -129,7 +130,7 @@ class Islands {
   void for_each(const std::function<void(IslandSolver&, std::size_t)>& body) const;
   std::vector<IslandSolver*> solvers() const;
   void look_around(const StageContact& contact, const Points& before, const Points& guess);
-  std::vector<int> group_by_candidates() const;
+  std::vector<int> group_by(const std::vector<std::array<int, 2>>& candidates) const;
   std::vector<Group> make_groups(const StageContact* contact, const Points& before) const;
   StageResult solve_groups(std::vector<Group>& groups, const IslandMask& active, const Task& task,
                            std::vector<StageResult>& alone);

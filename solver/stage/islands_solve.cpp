@@ -134,7 +134,7 @@ IslandMask Islands::find_resolved(const CorrectedStage& stage,
 }
 
 // Islands that may touch each other are solved together, the others for themselves.
-std::vector<int> Islands::group_by_candidates() const {
+std::vector<int> Islands::group_by(const std::vector<std::array<int, 2>>& candidates) const {
   std::vector<int> parent(islands_.size());
   std::iota(parent.begin(), parent.end(), 0);
   const auto root = [&](int i) {
@@ -148,7 +148,7 @@ std::vector<int> Islands::group_by_candidates() const {
     b = root(b);
     parent[std::max(a, b)] = std::min(a, b);
   };
-  for (const auto& pair : surfaces_->candidates()) join(pair[0], pair[1]);
+  for (const auto& pair : candidates) join(pair[0], pair[1]);
   for (const PairStencil& push : pushes_) join(push.point[0], push.point[push.count - 1]);
   std::vector<int> group(islands_.size());
   int count = 0;
@@ -160,7 +160,11 @@ std::vector<Islands::Group> Islands::make_groups(const StageContact* contact,
                                                  const Points& before) const {
   std::vector<int> group_of(islands_.size());
   std::iota(group_of.begin(), group_of.end(), 0);
-  if (contact && surfaces_) group_of = group_by_candidates();
+  std::vector<std::array<int, 2>> pairs;
+  if (contact && surfaces_) {
+    pairs = surfaces_->candidates();
+    group_of = group_by(pairs);
+  }
   std::vector<Group> groups;
   std::vector<ContactParty> parties;
   for (int i = 0; i < count(); ++i) {
@@ -179,12 +183,9 @@ std::vector<Islands::Group> Islands::make_groups(const StageContact* contact,
     const int island = std::max(island_of_point_[point], island_of_point_[other]);
     return island < 0 ? nullptr : &parties[group_of[island]];
   };
-  if (surfaces_) {
-    const auto pairs = surfaces_->candidates();
-    for (std::size_t k = 0; k < pairs.size(); ++k)
-      if (ContactParty* party = party_of(pairs[k][0], pairs[k][1]))
-        party->candidates.push_back(static_cast<int>(k));
-  }
+  for (std::size_t k = 0; k < pairs.size(); ++k)
+    if (ContactParty* party = party_of(pairs[k][0], pairs[k][1]))
+      party->candidates.push_back(static_cast<int>(k));
   for (const PairStencil& push : pushes_)
     if (ContactParty* party = party_of(push.point[0], push.point[push.count - 1]))
       party->pushes.push_back(push);
