@@ -36,10 +36,27 @@ ContactTimeStepper::ContactTimeStepper(const ContactModel& model, const std::vec
       step_(step),
       touching_(memory.touching),
       flows_(model.body_count) {
+  for (std::size_t b = 0; b < flows_.size(); ++b) flows_[b].group = static_cast<int>(b);
   for (const ContactMemory::Touching& touching : touching_)
-    for (int k = 0; k < touching.stencil.count; ++k)
-      flows_[model.body_of_point[touching.stencil.point[k]]].touched = true;
+    touch(touching.stencil, touching.id.is_obstacle());
   for (const int body : memory.let_go) flows_[body].let_go = true;
+}
+
+int ContactTimeStepper::group_of(int body) const {
+  while (flows_[body].group != body) body = flows_[body].group;
+  return body;
+}
+
+// Bodies of a contact belong together from now on, by the least of their numbers.
+void ContactTimeStepper::touch(const ContactStencil& stencil, bool is_obstacle) {
+  const int first = model_.body_of_point[stencil.point[0]];
+  for (int k = 0; k < stencil.count; ++k) {
+    const int point = stencil.point[k], body = model_.body_of_point[point];
+    flows_[body].touched = true;
+    flows_[body].leans = flows_[body].leans || is_obstacle || model_.rules.fixed[point];
+    const int one = group_of(first), other = group_of(body);
+    flows_[std::max(one, other)].group = std::min(one, other);
+  }
 }
 
 ColliderKinematics ContactTimeStepper::kinematics(double begin, double end) const {
@@ -70,9 +87,9 @@ void ContactTimeStepper::book_work(const FinishedStage& stage, const Contact& co
     flows_[body].work +=
         stencil.weight[k] * force.dot(stage.after.x.col(point) - stage.before.x.col(point));
   }
+  touch(stencil, contact.id.is_obstacle());
   for (const int body : bodies) {
     BodyFlow& flow = flows_[body];
-    flow.touched = true;
     flow.work += lost / static_cast<double>(bodies.size());
     flow.rubbed += lost / static_cast<double>(bodies.size());
   }
@@ -180,6 +197,8 @@ void ContactTimeStepper::add_flows(std::vector<BodyFlow>& flows) const {
     flows[b].rubbed += flows_[b].rubbed;
     flows[b].touched = flows_[b].touched;
     flows[b].let_go = flows_[b].let_go;
+    flows[b].leans = flows_[b].leans;
+    flows[b].group = group_of(static_cast<int>(b));
   }
 }
 

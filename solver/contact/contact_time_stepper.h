@@ -55,6 +55,8 @@ class ContactTimeStepper {
   void book_correction(const FinishedStage& stage, const std::vector<Contact>& contacts);
   void add_to_report(const FinishedStage& stage, const Contact& contact, const Vec3& extra);
   void remember(const Contact& contact);
+  void touch(const ContactStencil& stencil, bool is_obstacle);
+  int group_of(int body) const;
 
   const ContactModel& model_;
   const std::vector<double>& mass_;

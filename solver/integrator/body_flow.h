@@ -7,8 +7,10 @@ struct BodyFlow {
   double work = 0;       // of pins, colliders and the host's forces
   double damped = 0;     // by damping and drag
   double rubbed = 0;     // by friction and impacts
-  bool touched = false;  // by a collider
+  bool touched = false;  // by a collider or another body
   bool let_go = false;   // touched in the step before, but not at its end
+  int group = -1;        // bodies that touched each other share it; -1: it touched none
+  bool leans = false;    // on something that takes up momentum
 };
 
 }  // namespace dashpot

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <utility>
+
+#include "solver/simulation/points_in_motion.h"
 
 namespace dashpot {
 namespace {
@@ -36,51 +39,93 @@ void EnergyBalance::measure_again(int body, const State& to) {
   after_[body] = measure(model_, to.x, to.v, gravity_, body);
 }
 
-// From vibration if that is enough, else from all motion. Returns the momentum that goes with it.
-Vec3 EnergyBalance::take(int body, double energy, const PointMask& of, State& to) {
-  double mass = 0, kinetic = 0;
-  Vec3 momentum = Vec3::Zero();
+std::vector<int> EnergyBalance::points_of(const Bodies& bodies, const PointMask& of) const {
   std::vector<int> points;
-  for (int i = model_.point_offset[body]; i < model_.point_offset[body + 1]; ++i)
-    if (of.empty() || of[i]) points.push_back(i);
-  for (const int i : points) {
-    mass += model_.mass[i];
-    momentum += model_.mass[i] * to.v.col(i);
-    kinetic += 0.5 * model_.mass[i] * to.v.col(i).squaredNorm();
+  for (const int body : bodies)
+    for (int i = model_.point_offset[body]; i < model_.point_offset[body + 1]; ++i)
+      if (of.empty() || of[i]) points.push_back(i);
+  return points;
+}
+
+// From what is not rigid motion if that is enough, else from all motion: of free bodies from what
+// is not rigid motion of all of them. Returns the momentum that goes with it.
+Vec3 EnergyBalance::take(const Bodies& bodies, double energy, const PointMask& of, State& to) {
+  const bool leans =
+      std::any_of(bodies.begin(), bodies.end(), [&](int b) { return flows_[b].leans; });
+  std::vector<PointsInMotion> parts;
+  for (const int body : leans ? bodies : Bodies{-1})
+    parts.emplace_back(model_.mass, to, points_of(leans ? Bodies{body} : bodies, of));
+  double vibration = 0, kinetic = 0;
+  for (const PointsInMotion& part : parts) {
+    vibration += part.vibration();
+    kinetic += part.kinetic();
   }
   if (!(kinetic > 0)) return Vec3::Zero();
-  const Vec3 mean = momentum / mass;
-  const double vibration = kinetic - 0.5 * mass * mean.squaredNorm();
   const bool enough = energy < vibration;
-  const double available = enough ? vibration : kinetic;
-  const double share = std::sqrt(std::max(0.0, 1 - energy / available));
-  const Vec3 around = enough ? mean : Vec3::Zero().eval();
-  for (const int i : points)
-    if (!model_.pinned[i]) to.v.col(i) = around + share * (to.v.col(i) - around);
-  const double before = after_[body].kinetic;
-  measure_again(body, to);
-  taken_[body] += before - after_[body].kinetic;
-  return enough ? Vec3::Zero().eval() : Vec3((1 - share) * momentum);
+  const double share = std::sqrt(std::max(0.0, 1 - energy / (enough ? vibration : kinetic)));
+  Vec3 momentum = Vec3::Zero();
+  for (const PointsInMotion& part : parts) {
+    part.slow_down(share, enough, model_.pinned, to.v);
+    if (!enough) momentum += (1 - share) * part.momentum();
+  }
+  for (const int body : bodies) {
+    const double before = after_[body].kinetic;
+    measure_again(body, to);
+    taken_[body] += std::max(0.0, before - after_[body].kinetic);
+  }
+  return momentum;
+}
+
+// Bodies in contact that may be limited, together with those that they touched.
+std::vector<EnergyBalance::Bodies> EnergyBalance::touching_groups() const {
+  std::map<int, Bodies> groups;
+  for (int b = 0; b < model_.body_count(); ++b)
+    if (flows_[b].touched || flows_[b].let_go)
+      groups[flows_[b].group < 0 ? b : flows_[b].group].push_back(b);
+  std::vector<Bodies> result;
+  for (auto& [number, bodies] : groups)
+    if (std::none_of(bodies.begin(), bodies.end(),
+                     [&](int b) { return model_.has_moving_pins(b); }))
+      result.push_back(std::move(bodies));
+  return result;
+}
+
+// What the body has more than the law allows if it also gave what it did, J.
+double EnergyBalance::surplus(int body) const {
+  return total_energy(after_[body]) + flows_[body].damped - total_energy(before_[body]) -
+         flows_[body].work;
+}
+
+// What bodies of a group gave each other is known by a quadrature: as much more as the law asks.
+void EnergyBalance::share_work(const Bodies& bodies) {
+  double lacking = 0, left = 0;
+  for (const int b : bodies) (surplus(b) > 0 ? lacking : left) += std::abs(surplus(b));
+  if (!(lacking > 0) || !(left > 0)) return;
+  const double share = std::min(1.0, lacking / left);
+  for (const int b : bodies) {
+    const double own = surplus(b);
+    flows_[b].work += own > 0 ? own * std::min(1.0, left / lacking) : own * share;
+  }
 }
 
 Vec3 EnergyBalance::limit_touching(const PointMask& of, State& to) {
   constexpr double kRounding = 1e-12;
   Vec3 momentum = Vec3::Zero();
-  for (int b = 0; b < model_.body_count(); ++b) {
-    const bool touches = flows_[b].touched || flows_[b].let_go;
-    if (!touches || model_.has_moving_pins(b)) continue;
-    // What it gave to another body is gone.
-    const double more =
-        total_energy(after_[b]) + flows_[b].damped - bound(b) - std::min(0.0, flows_[b].work);
-    if (!(more > kRounding * (std::abs(total_energy(before_[b])) + after_[b].kinetic))) continue;
-    momentum += take(b, more, of, to);
+  for (const Bodies& bodies : touching_groups()) {
+    double more = 0, scale = 0;
+    for (const int b : bodies) {
+      more += surplus(b);
+      scale += std::abs(total_energy(before_[b])) + after_[b].kinetic;
+    }
+    if (more > kRounding * scale) momentum += take(bodies, more, of, to);
+    share_work(bodies);
   }
   return momentum;
 }
 
 void EnergyBalance::limit(int body, State& to) {
   const double more = total_energy(after_[body]) - bound(body);
-  if (more > 0) take(body, more, {}, to);
+  if (more > 0) take({body}, more, {}, to);
 }
 
 void EnergyBalance::close(int body) {

@@ -19,7 +19,8 @@ class EnergyBalance {
 
   // Contact changes velocities within a step, and rules that are exact for smooth motion then are
   // not: takes kinetic energy from bodies in contact until they keep the law, from those of their
-  // points that are marked. Returns the momentum that this takes.
+  // points that are marked. Those that touched each other keep it together, and their momenta.
+  // Returns the momentum that this takes from those that lean on something.
   using PointMask = std::vector<char>;
   Vec3 limit_touching(const PointMask& of, State& to);
   // Takes from a body what it has more than it may have, or all of its motion.
@@ -44,7 +45,12 @@ class EnergyBalance {
   const std::vector<BodyFlow>& flows() const { return flows_; }
 
  private:
-  Vec3 take(int body, double energy, const PointMask& of, State& to);
+  using Bodies = std::vector<int>;
+  std::vector<Bodies> touching_groups() const;
+  double surplus(int body) const;
+  std::vector<int> points_of(const Bodies& bodies, const PointMask& of) const;
+  Vec3 take(const Bodies& bodies, double energy, const PointMask& of, State& to);
+  void share_work(const Bodies& bodies);
   double exchanged(int body) const;
   double noise(int body) const;
 

@@ -188,7 +188,8 @@ bool StepAttempt::solve_stage(const StageTask& task, const IslandMask& active,
   return true;
 }
 
-// Velocities as contact leaves them; forces of contact are none of those that accelerations tell.
+// Velocities as contact leaves them. Forces of contact are none of those that accelerations tell,
+// but for those that bodies which go on by their own rule felt before: they are as smooth as others.
 void StepAttempt::correct(const StageTask& task, const IslandMask& active, Motion& after) {
   const std::vector<Contact>& contacts = stage_contact_.contacts;
   const auto slack = [&](const IslandMask& islands) {
@@ -213,6 +214,7 @@ void StepAttempt::correct(const StageTask& task, const IslandMask& active, Motio
   for (const Contact& contact : contacts)
     for (int k = 0; contact.presses() && k < contact.stencil.count; ++k)
       if (const int i = contact.stencil.point[k]; !of_.model.pinned[i]) {
+        if (contact.held && is_marked(resolved_, i)) continue;
         const Vec3 pushed = contact.stencil.weight[k] / of_.model.mass[i] * contact.force;
         after.a.col(i) -= pushed;
         pushed_.col(i) += stage.h * pushed;

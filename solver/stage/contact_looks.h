@@ -10,8 +10,10 @@ namespace dashpot {
 
 // When solvers look for what touches, and how exactly they solve for it.
 
-// In the first iterations what touches is found anew, later it only grows, every so often.
+// In the first iterations what touches is found anew, later it only grows: in ADMM every so often,
+// else whenever something may have moved by this part of the gap since.
 constexpr int kFirstLooks = 4, kIterationsPerLook = 6;
+constexpr double kMotionPerLook = 0.5;
 // Coulomb's law is solved to this part of what the stage may be off.
 constexpr double kConesOfTolerance = 0.1;
 // A step that is a smaller part of the gap, times the tolerance, cannot be seen; nor can what is

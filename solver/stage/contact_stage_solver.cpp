@@ -16,11 +16,15 @@ constexpr std::ptrdiff_t kJoinedGrain = 2048;
 constexpr double kOvershootInContact = 0.5;
 constexpr int kMostCutsInContact = 6;
 constexpr int kMostLooksBack = 6;
+// Towards where the stage begins, of a guess where forces are not smooth.
+constexpr int kMostHalvings = 3;
 constexpr int kPatienceInContact = 20;  // iterations after which weights are chosen anew
 // Coulomb's law is solved to this part of the last step.
 constexpr double kConesOfStep = 0.03;
 // The proximal weight of contacts: firm at first, which is cheapest, then ever more exact.
-constexpr double kLeastProximal = 0.02;
+constexpr double kLeastProximal = 0.2;
+// Cones that are not solved exactly enough cost more iterations than they save.
+constexpr int kNewtonOfRound = 6, kRoundsOfCones = 6;
 constexpr int kManyContacts = 300, kFirmIterations = 6;
 
 double proximal_weight(int iteration, int contacts) {
@@ -44,9 +48,10 @@ void ContactStageSolver::keep_forces() {
 
 void ContactStageSolver::look(int iteration) {
   const bool is_due =
-      is_look_due_ || iteration < kFirstLooks || iteration % kIterationsPerLook == 0;
+      is_look_due_ || iteration < kFirstLooks || unseen_ > kMotionPerLook * contacts_.gap();
   changed_ = false;
   if (is_due) {
+    unseen_ = 0;
     group_.store(points_);
     changed_ = contacts_.look(points_, iteration < kFirstLooks) || is_look_due_;
     is_look_due_ = false;
@@ -99,7 +104,9 @@ void ContactStageSolver::set_step(double tolerance, StageResult& result) {
     settings.proximal = proximal_weight(iteration, system_.count());
     settings.tolerance = std::max(cone_tolerance(tolerance, scale_.moved, contacts_.gap()),
                                   iteration > 0 ? kConesOfStep * largest_ : 0.0);
-    cone_residual_ = system_.solve(&metric_, contacts_.contacts(), settings, y, force_).residual;
+    settings.newton = kNewtonOfRound;
+    settings.rounds = kRoundsOfCones;
+    system_.solve(&metric_, contacts_.contacts(), settings, y, force_);
     std::vector<double> change(gradient_.size(), 0.0), answer;
     system_.add_forces(force_ - before, change);
     metric_.precondition(change, answer);
@@ -217,6 +224,15 @@ void ContactStageSolver::leave_obstacles() {
   system_.push_out(contacts_.contacts());
 }
 
+// A guess may turn elements inside out that contact keeps whole; where the stage begins, they are.
+bool ContactStageSolver::set_regular_start(StageResult& result) {
+  for (int halvings = 0; !set_gradient(result); ++halvings) {
+    if (halvings > kMostHalvings) return false;
+    group_.go_back(halvings == kMostHalvings ? 1 : 0.5);
+  }
+  return true;
+}
+
 bool ContactStageSolver::solve(const StageSettings& settings, const CancelFunction& cancelled,
                                StageResult& result) {
   for (auto* joined : {&gradient_, &residual_, &preconditioned_, &step_})
@@ -224,7 +240,7 @@ bool ContactStageSolver::solve(const StageSettings& settings, const CancelFuncti
   for (StageProblem* problem : group_.problems())
     problem->chunks().for_each([](const TermChunk& c, std::size_t) { c.batch->forget(c.blocks); });
   scale_ = group_.scale();
-  if (!set_gradient(result)) return false;
+  if (!set_regular_start(result)) return false;
   {
     const Stopwatch watch(result.ms_global);
     metric_.begin(group_);
@@ -242,6 +258,7 @@ bool ContactStageSolver::solve(const StageSettings& settings, const CancelFuncti
     }
     set_step(settings.tolerance, result);
     if (!take_step(result)) return false;
+    unseen_ += largest_;
     if (result.iterations++ < kFirstLooks) scale_ = group_.scale();
     result.primal_residual = std::sqrt(std::abs(slope_)) / scale_.change;
     if (!finish_iteration(settings, result)) break;

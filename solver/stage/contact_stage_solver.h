@@ -24,6 +24,7 @@ class ContactStageSolver {
 
  private:
   bool set_gradient(StageResult& result);
+  bool set_regular_start(StageResult& result);
   void look(int iteration);
   void keep_forces();
   void set_residual();
@@ -49,7 +50,8 @@ class ContactStageSolver {
   std::vector<double> gradient_, residual_, preconditioned_, step_;
   std::vector<double> last_gradient_, last_preconditioned_;
   bool has_step_ = false, changed_ = true, is_look_due_ = true;
-  double slope_ = 0, largest_ = 0, cone_residual_ = 0;
+  double slope_ = 0, largest_ = 0;
+  double unseen_ = 0;  // how far anything may have moved since the last look, m
   int looks_back_ = 0;
 };
 
