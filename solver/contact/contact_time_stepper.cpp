@@ -182,8 +182,8 @@ void ContactTimeStepper::finish_stage(const FinishedStage& stage,
     add_to_report(stage, contacts[c], stage.impulse[c]);
     remember(contacts[c]);
   }
-  std::sort(touching_.begin(), touching_.end(),
-            [](const auto& one, const auto& other) { return one.id < other.id; });
+  std::stable_sort(touching_.begin(), touching_.end(),
+                   [](const auto& one, const auto& other) { return one.id < other.id; });
   const auto pairs = std::count_if(report_.marks.begin(), report_.marks.end(),
                                    [](const ContactMark& mark) { return mark.collider < 0; });
   report_.pairs = static_cast<int>(pairs);

@@ -15,8 +15,13 @@ constexpr double kNearObstacle = 1.5;
 // How fast bodies are pushed apart that intersect, m/s.
 constexpr double kUntangling = 1.0;
 
+// Of one pair of features there may be two: the one that was found, and the one that was missed.
 bool comes_before(const Contact& a, const Contact& b) {
-  return a.id < b.id;
+  return a.id < b.id || (a.id == b.id && a.is_forced < b.is_forced);
+}
+
+bool is_same(const Contact& a, const Contact& b) {
+  return a.id == b.id && a.is_forced == b.is_forced;
 }
 
 }  // namespace
@@ -118,9 +123,7 @@ void StageContacts::add_pushes(const Points& x, std::vector<Contact>& found) con
 // Forces of those that stay go on.
 bool StageContacts::merge(std::vector<Contact> found, bool drops) {
   std::stable_sort(found.begin(), found.end(), comes_before);
-  found.erase(std::unique(found.begin(), found.end(),
-                          [](const auto& a, const auto& b) { return a.id == b.id; }),
-              found.end());
+  found.erase(std::unique(found.begin(), found.end(), is_same), found.end());
   std::vector<Contact> all;
   bool changed = false;
   auto old = contacts_.begin();
@@ -132,10 +135,9 @@ bool StageContacts::merge(std::vector<Contact> found, bool drops) {
   };
   for (Contact& contact : found) {
     while (old != contacts_.end() && comes_before(*old, contact)) keep_old();
-    const bool is_old = old != contacts_.end() && old->id == contact.id;
+    const bool is_old = old != contacts_.end() && is_same(*old, contact);
     if (is_old) {
       contact.force = old->force;
-      contact.is_forced = contact.is_forced || old->is_forced;
       changed = changed || !(contact.stencil == old->stencil);
       ++old;
     }
@@ -180,9 +182,7 @@ bool StageContacts::look_back(const Points& x) {
       nearer = true;
     }
   if (nearer) add_obstacles(x, found);
-  const std::size_t before = contacts_.size();
-  merge(std::move(found), false);
-  return contacts_.size() > before;
+  return merge(std::move(found), false);
 }
 
 }  // namespace dashpot

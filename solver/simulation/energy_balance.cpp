@@ -54,7 +54,7 @@ Vec3 EnergyBalance::take(const Bodies& bodies, double energy, const PointMask& o
       std::any_of(bodies.begin(), bodies.end(), [&](int b) { return flows_[b].leans; });
   std::vector<PointsInMotion> parts;
   for (const int body : leans ? bodies : Bodies{-1})
-    parts.emplace_back(model_.mass, to, points_of(leans ? Bodies{body} : bodies, of));
+    parts.emplace_back(model_.mass, to.x, to.v, points_of(leans ? Bodies{body} : bodies, of));
   double vibration = 0, kinetic = 0;
   for (const PointsInMotion& part : parts) {
     vibration += part.vibration();

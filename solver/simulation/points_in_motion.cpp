@@ -6,33 +6,38 @@
 
 namespace dashpot {
 
-PointsInMotion::PointsInMotion(const std::vector<double>& mass, const State& state,
+PointsInMotion::PointsInMotion(const std::vector<double>& mass, const Points& x, const Points& v,
                                std::vector<int> points)
-    : x_(state.x), points_(std::move(points)) {
-  double all = 0;
+    : x_(x), points_(std::move(points)) {
   for (const int i : points_) {
-    all += mass[i];
-    momentum_ += mass[i] * state.v.col(i);
-    center_ += mass[i] * x_.col(i);
-    kinetic_ += 0.5 * mass[i] * state.v.col(i).squaredNorm();
+    mass_ += mass[i];
+    momentum_ += mass[i] * v.col(i);
+    center_ += mass[i] * x.col(i);
+    kinetic_ += 0.5 * mass[i] * v.col(i).squaredNorm();
   }
-  if (!(all > 0)) return;
-  velocity_ = momentum_ / all;
-  center_ /= all;
-  Vec3 angular = Vec3::Zero();
-  Mat3 inertia = Mat3::Zero();
+  if (!(mass_ > 0)) return;
+  velocity_ = momentum_ / mass_;
+  center_ /= mass_;
   for (const int i : points_) {
-    const Vec3 arm = x_.col(i) - center_;
-    angular += mass[i] * arm.cross(Vec3(state.v.col(i)));
-    inertia += mass[i] * (arm.squaredNorm() * Mat3::Identity() - arm * arm.transpose());
+    const Vec3 arm = x.col(i) - center_;
+    angular_ += mass[i] * arm.cross(Vec3(v.col(i)));
+    inertia_ += mass[i] * (arm.squaredNorm() * Mat3::Identity() - arm * arm.transpose());
   }
   // Points in a line cannot turn about it.
-  inertia.diagonal().array() += 1e-12 * inertia.trace();
-  spin_ = inertia.ldlt().solve(angular);
-  if (!spin_.allFinite()) spin_.setZero();
+  inertia_.diagonal().array() += 1e-12 * inertia_.trace();
+  spin_ = spin_of(angular_);
   for (const int i : points_)
-    vibration_ +=
-        0.5 * mass[i] * (Vec3(state.v.col(i)) - rigid_velocity(x_.col(i))).squaredNorm();
+    vibration_ += 0.5 * mass[i] * (Vec3(v.col(i)) - rigid_velocity(x.col(i))).squaredNorm();
+}
+
+Vec3 PointsInMotion::spin_of(const Vec3& angular) const {
+  const Vec3 spin = inertia_.ldlt().solve(angular);
+  return spin.allFinite() ? spin : Vec3(Vec3::Zero());
+}
+
+void PointsInMotion::add(const Vec3& momentum, const Vec3& angular, Points& v) const {
+  const Vec3 velocity = momentum / mass_, spin = spin_of(angular);
+  for (const int i : points_) v.col(i) += velocity + spin.cross(Vec3(x_.col(i)) - center_);
 }
 
 void PointsInMotion::slow_down(double share, bool keeps_rigid, const std::vector<char>& pinned,

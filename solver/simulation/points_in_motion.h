@@ -3,18 +3,24 @@
 #include <vector>
 
 #include "solver/base/types.h"
-#include "solver/simulation/state.h"
 
 namespace dashpot {
 
 // Some points of a scene, and the rigid motion that has their momenta.
 class PointsInMotion {
  public:
-  PointsInMotion(const std::vector<double>& mass, const State& state, std::vector<int> points);
+  // x must outlive it.
+  PointsInMotion(const std::vector<double>& mass, const Points& x, const Points& v,
+                 std::vector<int> points);
 
+  double mass() const { return mass_; }
   double kinetic() const { return kinetic_; }      // J
   double vibration() const { return vibration_; }  // of what is not rigid motion, J
   const Vec3& momentum() const { return momentum_; }
+  const Vec3& angular() const { return angular_; }  // about the centre of mass
+
+  // Adds the rigid motion that has these momenta.
+  void add(const Vec3& momentum, const Vec3& angular, Points& v) const;
 
   // Leaves a share of the velocities, or only of what is not rigid motion. Pinned points keep
   // theirs.
@@ -22,12 +28,14 @@ class PointsInMotion {
 
  private:
   Vec3 rigid_velocity(const Vec3& x) const { return velocity_ + spin_.cross(x - center_); }
+  Vec3 spin_of(const Vec3& angular) const;
 
   const Points& x_;
   std::vector<int> points_;
   Vec3 momentum_ = Vec3::Zero(), velocity_ = Vec3::Zero(), center_ = Vec3::Zero();
-  Vec3 spin_ = Vec3::Zero();
-  double kinetic_ = 0, vibration_ = 0;
+  Vec3 angular_ = Vec3::Zero(), spin_ = Vec3::Zero();
+  Mat3 inertia_ = Mat3::Zero();
+  double mass_ = 0, kinetic_ = 0, vibration_ = 0;
 };
 
 }  // namespace dashpot

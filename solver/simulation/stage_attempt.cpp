@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "solver/base/stopwatch.h"
+#include "solver/simulation/free_groups.h"
 #include "solver/simulation/step_attempt.h"
 
 namespace dashpot {
@@ -113,7 +114,23 @@ StageResult StepAttempt::solve_once(const StageTask& task, const IslandMask& act
       after.a.col(i) = (after.v.col(i) - stage.v_p.col(i)) / stage.h;
     }
   }
+  stop_cut_islands(task, after);
   return result;
+}
+
+// What was cut back says nothing about velocities and forces at its end but where it got to.
+void StepAttempt::stop_cut_islands(const StageTask& task, Motion& after) const {
+  const IslandMask& cut = stage_contact_.cut;
+  if (!contact_ || cut.empty() || !is_any(cut)) return;
+  Points loads = Points::Zero(3, of_.model.point_count());
+  loads.colwise() += of_.settings.gravity;
+  of_.model.add_external(1, loads);
+  const double tau = tau_of(task.touching, task.begin);
+  for (int i = 0; i < of_.model.point_count(); ++i) {
+    if (!is_marked(cut, i) || of_.model.pinned[i]) continue;
+    after.v.col(i) = (after.x.col(i) - task.before.x.col(i)) / tau;
+    after.a.col(i) = loads.col(i);
+  }
 }
 
 // Islands that touch now and did not before take the stage for it from now on. True if what they
@@ -195,10 +212,12 @@ void StepAttempt::correct(const StageTask& task, const IslandMask& active, Motio
   const auto slack = [&](const IslandMask& islands) {
     return slack_of(islands, task.before, after);
   };
+  keep_momenta(of_.model, of_.settings.gravity, islands_, contacts, active,
+               tau_of(task.touching, task.begin), task.before, after);
   const CorrectedStage stage = corrected_stage(task, after, slack);
   const VelocityCorrection correction = islands_.correct_velocities(stage, contacts);
   for (std::size_t i = 0; i < resolved_.size(); ++i)
-    if (active[i]) resolved_[i] = correction.is_resolved[i];
+    if (active[i]) resolved_[i] = correction.is_resolved[i] && !stage_contact_.cut[i];
   const IslandMask none(touches_.size(), 0);
   spread_stiffness(active, takes_stiff_hits_ ? none : correction.hit_stiffly);
   Points velocities;
@@ -214,7 +233,7 @@ void StepAttempt::correct(const StageTask& task, const IslandMask& active, Motio
   for (const Contact& contact : contacts)
     for (int k = 0; contact.presses() && k < contact.stencil.count; ++k)
       if (const int i = contact.stencil.point[k]; !of_.model.pinned[i]) {
-        if (contact.held && is_marked(resolved_, i)) continue;
+        if (is_marked(stage_contact_.cut, i) || (contact.held && is_marked(resolved_, i))) continue;
         const Vec3 pushed = contact.stencil.weight[k] / of_.model.mass[i] * contact.force;
         after.a.col(i) -= pushed;
         pushed_.col(i) += stage.h * pushed;

@@ -76,6 +76,7 @@ class StepAttempt {
                    const std::function<bool()>& cancelled, Motion& after);
   StageResult solve_once(const StageTask& task, const IslandMask& active,
                          const std::function<bool()>& cancelled, Motion& after);
+  void stop_cut_islands(const StageTask& task, Motion& after) const;
   void find_touching();
   bool promote(const StageTask& task, const Motion& after);
   void spread_stiffness(const IslandMask& active, const IslandMask& hit);

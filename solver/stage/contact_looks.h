@@ -38,6 +38,7 @@ inline void cut_back(const StageGroup& group, const StageContacts& contacts, Poi
   if (share >= 1) return;
   group.go_back(1 - kSafeShare * share);
   result.converged = false;
+  result.cut = true;
 }
 
 }  // namespace dashpot

@@ -44,6 +44,7 @@ struct StageContact {
   std::vector<ContactMemory::Touching> known;  // what touched before, in order of ids
   std::vector<Contact> contacts;               // what touches or is near at the end
   std::vector<int> group_of;                   // of each island: those that may touch share one
+  IslandMask cut;                              // islands whose stage ends before where it led
   int tangled = 0;                             // pairs of an edge and a face that intersect
   Vec3 tangled_place = Vec3::Zero();           // one of them
 };
@@ -77,6 +78,7 @@ class Islands {
   // Islands that would touch something on the way from `before` to x, or that did before.
   IslandMask find_touched(const StageContact& contact, const Points& before, const Points& x);
   int count() const { return static_cast<int>(islands_.size()); }
+  bool turns_freely(int island) const { return islands_[island]->problem.turns_freely(); }
   int island_of_point(int point) const { return island_of_point_[point]; }  // -1: in none
   int island_of_element(int element) const { return island_of_element_[element]; }
 
@@ -109,6 +111,7 @@ class Islands {
   struct Group {
     std::vector<int> islands;
     std::unique_ptr<StageContacts> contacts;  // nullptr without contact
+    bool is_cut = false;
 
     bool may_touch() const { return contacts && contacts->has_candidates(); }
     // What one island of a group does, all of it have to.

@@ -219,6 +219,7 @@ StageResult Islands::solve_group(Group& group, const Task& task) {
     if (group.contacts->is_free(places)) return free;
   }
   StageResult result = solve_touching(group, task);
+  group.is_cut = result.cut;
   result.iterations += free.iterations;
   result.ms_local += free.ms_local;
   result.ms_global += free.ms_global;
@@ -258,16 +259,20 @@ StageResult Islands::solve_touching(Group& group, const Task& task) {
 void Islands::collect(const std::vector<Group>& groups, StageContact& contact) const {
   contact.contacts.clear();
   contact.group_of.assign(islands_.size(), -1);
+  contact.cut.assign(islands_.size(), 0);
   for (std::size_t g = 0; g < groups.size(); ++g) {
-    for (const int i : groups[g].islands) contact.group_of[i] = static_cast<int>(g);
+    for (const int i : groups[g].islands) {
+      contact.group_of[i] = static_cast<int>(g);
+      contact.cut[i] = groups[g].is_cut;
+    }
     const std::vector<Contact>& own = groups[g].contacts->contacts();
     contact.contacts.insert(contact.contacts.end(), own.begin(), own.end());
   }
   // Within their cones to the last bit, whatever is left of the residual.
   for (Contact& one : contact.contacts)
     one.force = project_on_cone(one.plane.normal, one.plane.friction, one.force).force;
-  std::sort(contact.contacts.begin(), contact.contacts.end(),
-            [](const Contact& a, const Contact& b) { return a.id < b.id; });
+  std::stable_sort(contact.contacts.begin(), contact.contacts.end(),
+                   [](const Contact& a, const Contact& b) { return a.id < b.id; });
   contact.tangled = is_tangled_ ? std::max(tangles_->count(), tangles_->inside_count()) : 0;
   if (contact.tangled > 0) contact.tangled_place = tangles_->places().front();
 }

@@ -24,6 +24,7 @@ struct StageResult {
   // the norm of A.
   double primal_residual = 0, dual_residual = 0;
   bool converged = false, cancelled = false;
+  bool cut = false;  // it would have passed through something, and ends before
   double ms_local = 0, ms_global = 0, ms_contact = 0;
 };
 

@@ -1,0 +1,57 @@
+#include "solver/simulation/free_groups.h"
+
+#include <algorithm>
+
+#include "solver/simulation/points_in_motion.h"
+#include "solver/stage/contact_components.h"
+
+namespace dashpot {
+namespace {
+
+// Of points; empty if anything else takes up their momenta.
+std::vector<int> free_points(const SimulationModel& model, const Islands& islands,
+                             const std::vector<Contact>& contacts,
+                             const ContactComponent& component, const IslandMask& active) {
+  const auto is_outside = [&](int c) {
+    const Contact& contact = contacts[c];
+    return contact.id.is_obstacle() ||
+           std::any_of(contact.stencil.point.begin(),
+                       contact.stencil.point.begin() + contact.stencil.count,
+                       [&](int i) { return islands.island_of_point(i) < 0; });
+  };
+  if (std::any_of(component.contacts.begin(), component.contacts.end(), is_outside)) return {};
+  IslandMask is_member(active.size(), 0);
+  for (const int i : component.islands) {
+    if (!active[i] || !islands.turns_freely(i)) return {};
+    is_member[i] = 1;
+  }
+  std::vector<int> points;
+  for (int i = 0; i < model.point_count(); ++i) {
+    const int island = islands.island_of_point(i);
+    if (island < 0 || !is_member[island]) continue;
+    if (model.pinned[i] || model.drag[i] != 0) return {};
+    points.push_back(i);
+  }
+  return points;
+}
+
+}  // namespace
+
+void keep_momenta(const SimulationModel& model, const Vec3& gravity, const Islands& islands,
+                  const std::vector<Contact>& contacts, const IslandMask& active, double tau,
+                  const Motion& before, Motion& after) {
+  if (model.external_force.cols() != 0) return;
+  std::vector<int> island_of_point(static_cast<std::size_t>(model.point_count()));
+  for (int i = 0; i < model.point_count(); ++i) island_of_point[i] = islands.island_of_point(i);
+  for (const ContactComponent& component :
+       find_components(contacts, islands.count(), island_of_point)) {
+    const std::vector<int> points = free_points(model, islands, contacts, component, active);
+    if (points.empty()) continue;
+    const PointsInMotion begin(model.mass, before.x, before.v, points);
+    const PointsInMotion end(model.mass, after.x, after.v, points);
+    end.add(begin.momentum() + tau * begin.mass() * gravity - end.momentum(),
+            begin.angular() - end.angular(), after.v);
+  }
+}
+
+}  // namespace dashpot
