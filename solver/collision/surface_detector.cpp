@@ -117,15 +117,15 @@ void SurfaceDetector::add_stencils(const CandidatePair& pair, const Points& x, d
 
 // when(number of the candidate): the moment of its stencils.
 template <class When>
-std::vector<PairStencil> SurfaceDetector::stencils(const Points& x, const Subset* of, bool filtered,
+std::vector<PairStencil> SurfaceDetector::stencils(const Points& x, const Subset* of,
                                                    const When& when) const {
   std::vector<std::vector<PairStencil>> parts(
       static_cast<std::size_t>(chunk_count(count(of), kPairsPerChunk)));
   parallel_chunks(count(of), kPairsPerChunk, [&](ChunkRange range, std::ptrdiff_t chunk) {
     for (auto k = range.begin; k < range.end; ++k) {
       const std::ptrdiff_t i = of ? (*of)[k] : k;
-      const double time = when(i);
-      if (time <= 1) add_stencils(candidates_[i], x, time, filtered, parts[chunk]);
+      const Moment at = when(i);
+      if (at.time <= 1) add_stencils(candidates_[i], x, at.time, at.filtered, parts[chunk]);
     }
   });
   std::vector<PairStencil> all;
@@ -137,16 +137,23 @@ std::vector<PairStencil> SurfaceDetector::stencils(const Points& x, const Subset
   return all;
 }
 
-std::vector<PairStencil> SurfaceDetector::find(const Points& x, const Subset* of) const {
-  return stencils(x, of, true, [&](std::ptrdiff_t i) {
-    const double time = time_to_find(candidates_[i], x);
-    return time <= 1 && is_flat_pair(candidates_[i]) ? kNever : time;
+std::vector<PairStencil> SurfaceDetector::find(const Points& x, const Subset* of,
+                                               bool thorough) const {
+  return stencils(x, of, [&](std::ptrdiff_t i) {
+    const CandidatePair& pair = candidates_[i];
+    const double time = time_to_find(pair, x);
+    if (time > 1) return Moment{kNever, true};
+    if (thorough && pair.kind == Primitives::kEdgeEdge && pair.distance >= kCoincident * gap_ &&
+        time_to_miss(pair, x, gap_ / 2) <= 1)
+      return Moment{time, false};
+    return Moment{is_flat_pair(pair) ? kNever : time, true};
   });
 }
 
 std::vector<PairStencil> SurfaceDetector::find_missed(const Points& x, const Subset* of) const {
-  return stencils(x, of, false,
-                  [&](std::ptrdiff_t i) { return time_to_miss(candidates_[i], x, gap_ / 5); });
+  return stencils(x, of, [&](std::ptrdiff_t i) {
+    return Moment{time_to_miss(candidates_[i], x, gap_ / 5), false};
+  });
 }
 
 // The least value(number of a candidate), or `none` if that is less.

@@ -35,8 +35,10 @@ class SurfaceDetector {
 
   // Pairs that come nearer than d0/2 on the way to x, as they were then; pairs nearer than 1.5 d0
   // at x, as they are there. One stencil for an id, its earliest; in ascending order. of: nullptr
-  // for all candidates, here and below.
-  std::vector<PairStencil> find(const Points& x, const Subset* of = nullptr) const;
+  // for all candidates, here and below. thorough: edges that really come so near have a stencil
+  // even where their faces' vertices should answer for them, which they do not where faces bend.
+  std::vector<PairStencil> find(const Points& x, const Subset* of = nullptr,
+                                bool thorough = false) const;
   // Pairs that come nearer than d0/5, or half of their distance at the begin: what contact should
   // have kept apart, whichever way the normal points.
   std::vector<PairStencil> find_missed(const Points& x, const Subset* of = nullptr) const;
@@ -54,9 +56,12 @@ class SurfaceDetector {
   bool passes_touching(const CandidatePair& pair, const Points& x, double limit) const;
   void add_stencils(const CandidatePair& pair, const Points& x, double time, bool filtered,
                     std::vector<PairStencil>& out) const;
+  struct Moment {
+    double time;
+    bool filtered;
+  };
   template <class When>
-  std::vector<PairStencil> stencils(const Points& x, const Subset* of, bool filtered,
-                                    const When& when) const;
+  std::vector<PairStencil> stencils(const Points& x, const Subset* of, const When& when) const;
   template <class Value>
   double least(const Subset* of, double none, const Value& value) const;
   std::ptrdiff_t count(const Subset* of) const {

@@ -151,7 +151,7 @@ bool StageContacts::merge(std::vector<Contact> found, bool drops) {
 
 bool StageContacts::look(const Points& x, bool drops) {
   std::vector<Contact> found;
-  if (surfaces_) add_pairs(surfaces_->find(x, &party_.candidates), false, found);
+  if (surfaces_) add_pairs(surfaces_->find(x, &party_.candidates, !drops), false, found);
   add_pushes(x, found);
   add_obstacles(x, found);
   return merge(std::move(found), drops);

@@ -14,6 +14,9 @@ namespace {
 // Smooth motion is stepped, and its damping summed up, with errors of this size and of either sign,
 // in parts of the energy there was.
 constexpr double kQuadrature = 1e-4;
+// What bodies that fly together have too much of, in parts of their kinetic energy, before their
+// momenta are touched.
+constexpr double kNoiseOfMotion = 1e-6;
 
 }  // namespace
 
@@ -61,7 +64,8 @@ Vec3 EnergyBalance::take(const Bodies& bodies, double energy, const PointMask& o
     kinetic += part.kinetic();
   }
   if (!(kinetic > 0)) return Vec3::Zero();
-  const bool enough = energy < vibration;
+  const bool is_noise = energy - vibration < kNoiseOfMotion * kinetic;
+  const bool enough = energy < vibration || (!leans && is_noise);
   const double share = std::sqrt(std::max(0.0, 1 - energy / (enough ? vibration : kinetic)));
   Vec3 momentum = Vec3::Zero();
   for (const PointsInMotion& part : parts) {

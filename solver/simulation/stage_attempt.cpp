@@ -206,7 +206,8 @@ bool StepAttempt::solve_stage(const StageTask& task, const IslandMask& active,
 }
 
 // Velocities as contact leaves them. Forces of contact are none of those that accelerations tell,
-// but for those that bodies which go on by their own rule felt before: they are as smooth as others.
+// but for those that bodies which go on by their own rule felt before: they are as smooth as
+// others.
 void StepAttempt::correct(const StageTask& task, const IslandMask& active, Motion& after) {
   const std::vector<Contact>& contacts = stage_contact_.contacts;
   const auto slack = [&](const IslandMask& islands) {

@@ -15,7 +15,7 @@ constexpr std::ptrdiff_t kJoinedGrain = 2048;
 // A step at whose end the force pushes back harder than this part of what drove it is cut.
 constexpr double kOvershootInContact = 0.5;
 constexpr int kMostCutsInContact = 6;
-constexpr int kMostLooksBack = 6;
+constexpr int kMostLooksBack = 12;
 // Towards where the stage begins, of a guess where forces are not smooth.
 constexpr int kMostHalvings = 3;
 constexpr int kPatienceInContact = 20;  // iterations after which weights are chosen anew
