@@ -12,6 +12,9 @@ namespace {
 
 // Obstacles that are nearer than this many gaps have a contact, whether it presses or not.
 constexpr double kNearObstacle = 1.5;
+// What begins nearer than the gap is kept as far apart as it is: to push it out would make energy.
+// At least by this part of the gap.
+constexpr double kLeastOffset = 0.2;
 // How fast bodies are pushed apart that intersect, m/s.
 constexpr double kUntangling = 1.0;
 
@@ -103,7 +106,10 @@ void StageContacts::add_pairs(const std::vector<PairStencil>& stencils, bool for
     Contact contact = make_pair(stencil);
     contact.is_forced = forced;
     recall(contact);
-    contact.plane.rest = contact.is_anchored ? contact.anchor : contact.stencil.place(before_);
+    const Vec3 begin = contact.stencil.place(before_);
+    contact.plane.offset =
+        std::clamp(contact.plane.normal.dot(begin), kLeastOffset * model_.gap, model_.gap);
+    contact.plane.rest = contact.is_anchored ? contact.anchor : begin;
     found.push_back(contact);
   }
 }
