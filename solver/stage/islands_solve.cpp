@@ -57,6 +57,7 @@ StageResult sum_of(const std::vector<StageResult>& results) {
     all.ms_local += one.ms_local;
     all.ms_global += one.ms_global;
     all.ms_contact += one.ms_contact;
+    all.cones += one.cones;
   }
   return all;
 }
@@ -249,10 +250,12 @@ StageResult Islands::solve_touching(Group& group, const Task& task) {
   if (is_smooth && quasi_newton.solve(task.settings, task.cancelled, result)) {
     for (std::size_t k = 0; k < problems.size() && !result.cancelled; ++k)
       problems[k]->store_forces(flat[k]);
+    result.cones = system.work();
     return result;
   }
   ContactAdmm(together, admm, system, *group.contacts, places)
       .solve(task.settings, task.cancelled, flat, result);
+  result.cones = system.work();
   return result;
 }
 
@@ -329,10 +332,13 @@ StageResult Islands::solve(const IslandStages& stages, const IslandMask& active,
   std::vector<StageResult> alone(islands_.size());
   StageResult result;
   int iterations = 0;
+  ++work_.stages;
   for (int round = 0; round < kMostRounds; ++round) {
     if (contact) look_around(*contact, before, guess);
     std::vector<Group> groups = make_groups(contact, before);
     result = solve_groups(groups, active, task, alone);
+    work_.iterations += result.iterations;
+    work_.cones += result.cones;
     result.iterations += iterations;
     if (result.cancelled) {
       forces = forces_before;
