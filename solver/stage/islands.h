@@ -127,6 +127,7 @@ class Islands {
     const StageSettings& settings;
     CancelFunction cancelled;
     const Points& guess;
+    const Points& touching_start;  // of islands without pins, where contact is solved
     std::vector<double>& forces;
   };
 
