@@ -13,6 +13,8 @@ namespace {
 constexpr int kMostWhole = 12;
 // A round ends at this share of the residual it began with: the next one is centred better.
 constexpr double kRoundShare = 0.1;
+// Faces are kept if the residual falls to this share with them.
+constexpr double kGoesOn = 0.5;
 // Of the tolerance: what Newton steps and their linear systems aim at.
 constexpr double kNewtonShare = 0.5, kLinearShare = 0.1;
 
@@ -40,6 +42,7 @@ double exact_length(const ConeProblem& problem, const Points& y, const Points& f
 
 void ConeSolver::restart() {
   preconditioner_.forget();
+  faces_.clear();
 }
 
 ConeResult ConeSolver::solve(const std::vector<ContactPlane>& planes,
@@ -60,13 +63,28 @@ ConeResult ConeSolver::solve(const std::vector<ContactPlane>& planes,
     if (!has_begun) step.begin(problem, w);
     const std::vector<char> pressing = problem.pressing();
     // Where nothing presses, the step is known, and the factor will be wanted again.
-    if (std::find(pressing.begin(), pressing.end(), 1) != pressing.end())
+    if (std::find(pressing.begin(), pressing.end(), 1) != pressing.end()) {
       preconditioner_.prepare(w.rows(), touched, compliance, settings.proximal, pressing);
-    if (low_rank.rows() == 0) low_rank = w.low_rank_part();
+      if (low_rank.rows() == 0) low_rank = preconditioner_.missed(w.low_rank_part());
+    }
     return step.solve(problem, w, preconditioner_, low_rank, settings.forcing,
                       kLinearShare * settings.tolerance);
   };
   ConeResult result;
+  // Contacts mostly go on as they did: with the faces that they pressed on, one linear system is
+  // all there is to solve.
+  const auto go_on = [&](double residual) {
+    if (faces_.size() != planes.size()) return residual;
+    problem.evaluate_on(faces_, y, force);
+    ++result.newton;
+    const bool has_step = find_step(false);
+    const Points next_y = y + step.image(), next_force = force + step.step();
+    const double next = has_step ? problem.evaluate(next_y, next_force) : residual;
+    if (next > kGoesOn * residual) return problem.evaluate(y, force);
+    y = next_y;
+    force = next_force;
+    return next;
+  };
   for (;;) {
     problem.recenter(y, force, slip);
     double residual = problem.evaluate(y, force);
@@ -74,9 +92,15 @@ ConeResult ConeSolver::solve(const std::vector<ContactPlane>& planes,
     if (has_begun) residual = std::max(residual, step.begin(problem, w));
     result.residual = residual;
     result.products = step.products();
-    if (residual <= settings.tolerance || result.newton >= settings.newton * settings.rounds)
+    if (residual <= settings.tolerance || result.newton >= settings.newton * settings.rounds) {
+      faces_ = problem.faces();
       return result;
+    }
     const double goal = std::max(kNewtonShare * settings.tolerance, kRoundShare * residual);
+    if (result.newton == 0) {
+      residual = go_on(residual);
+      has_begun = false;
+    }
     for (int i = 0; i < settings.newton && residual > goal; ++i) {
       ++result.newton;
       if (!find_step(has_begun)) break;

@@ -5,6 +5,7 @@
 
 #include "solver/contact/contact_operator.h"
 #include "solver/contact/contact_plane.h"
+#include "solver/contact/coulomb_cone.h"
 #include "solver/contact/lumped_preconditioner.h"
 
 namespace dashpot {
@@ -47,6 +48,7 @@ class ConeSolver {
 
  private:
   LumpedPreconditioner preconditioner_;
+  std::vector<ConeProjection> faces_;  // of the last solution
 };
 
 }  // namespace dashpot

@@ -31,21 +31,42 @@ void ConeProblem::recenter(const Points& y, const Points& force, std::vector<dou
   slip_ = &slip;
 }
 
-ConeProjection ConeProblem::project(std::ptrdiff_t c, const Vec3& y) const {
-  if (compliance_[c] <= 0) return {};
+Vec3 ConeProblem::pull(std::ptrdiff_t c, const Vec3& y) const {
   const ContactPlane& plane = planes_[c];
   const Vec3 u = plane.gap_and_slip(y) + (*slip_)[c] * plane.normal;
-  return project_on_cone(plane.normal, plane.friction, center_.col(c) - u / softness(c));
+  return center_.col(c) - u / softness(c);
+}
+
+ConeProjection ConeProblem::project(std::ptrdiff_t c, const Vec3& y) const {
+  if (compliance_[c] <= 0) return {};
+  return project_on_cone(planes_[c].normal, planes_[c].friction, pull(c, y));
 }
 
 double ConeProblem::evaluate(const Points& y, const Points& force) {
+  return set_residual(force, [&](std::ptrdiff_t c) { return project(c, y.col(c)); });
+}
+
+// A cone is all of its multiples: at p, its face is where the derivative takes p.
+double ConeProblem::evaluate_on(const std::vector<ConeProjection>& faces, const Points& y,
+                                const Points& force) {
+  return set_residual(force, [&](std::ptrdiff_t c) {
+    if (compliance_[c] <= 0) return ConeProjection();
+    ConeProjection at = faces[c];
+    at.force = at.derivative(pull(c, y.col(c)));
+    return at;
+  });
+}
+
+// project(row): how it presses.
+template <class Project>
+double ConeProblem::set_residual(const Points& force, const Project& project) {
   inner_.resize(3, row_count());
   outer_.resize(3, row_count());
   const LargestResiduals largest =
       parallel_sum(row_count(), kConesPerPiece, LargestResiduals(), [&](ChunkRange range) {
         LargestResiduals part;
         for (std::ptrdiff_t c = range.begin; c < range.end; ++c) {
-          at_[c] = project(c, y.col(c));
+          at_[c] = project(c);
           const Vec3 residual = at_[c].force - force.col(c);
           inner_.col(c) = at_[c].in_range(residual);
           outer_.col(c) = residual - inner_.col(c);

@@ -25,8 +25,12 @@ class ConeProblem {
 
   // Projects all rows. Returns the residual: how far a row would have to move, m.
   double evaluate(const Points& y, const Points& force);
+  // The same with P_K linear on given faces of the cones, one for each row, as it was there.
+  double evaluate_on(const std::vector<ConeProjection>& faces, const Points& y,
+                     const Points& force);
 
-  // Of the last evaluate().
+  // Of the last evaluate() or evaluate_on().
+  const std::vector<ConeProjection>& faces() const { return at_; }
   const ConeProjection& at(std::ptrdiff_t c) const { return at_[c]; }
   const Points& inner() const { return inner_; }     // P_K(p) - f in the range of the derivative
   const Points& outer() const { return outer_; }     // and out of it
@@ -48,7 +52,10 @@ class ConeProblem {
               const Points& image) const;
 
  private:
+  Vec3 pull(std::ptrdiff_t c, const Vec3& y) const;  // p
   ConeProjection project(std::ptrdiff_t c, const Vec3& y) const;
+  template <class Project>
+  double set_residual(const Points& force, const Project& project);
 
   const std::vector<ContactPlane>& planes_;
   const std::vector<double>& compliance_;

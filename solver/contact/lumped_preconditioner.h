@@ -23,6 +23,9 @@ class LumpedPreconditioner {
 
   void multiply(const Points& r, Points& z) const;
 
+  // Of V V^T besides W: a V' of the same kind, with what of it matters.
+  Eigen::MatrixXd missed(const Eigen::MatrixXd& v) const;
+
   void forget() { compliance_.clear(); }  // the factor
 
   int factorizations() const { return factorizations_; }  // so far

@@ -10,10 +10,11 @@
 
 namespace dashpot {
 
-// What a level set says at a place. The gradient is per metre and points outwards.
+// What a level set says at a place. Gradients are per metre and point outwards.
 struct LevelSetValue {
   double value = 0;
-  Vec3 gradient = Vec3::Zero();
+  Vec3 gradient = Vec3::Zero();   // as smooth as can be
+  Vec3 steepness = Vec3::Zero();  // the exact derivative of the value, which jumps between voxels
 };
 
 // Looks values of one level set up, with the memory of the last place that makes neighbours cheap.
@@ -60,7 +61,7 @@ class VdbSampler {
             v[i][j][k] = at(cell.base.offsetBy(i - 1, j - 1, k - 1));
         }
     LevelSetValue result;
-    Vec3 gradient = Vec3::Zero();
+    Vec3 gradient = Vec3::Zero(), steepness = Vec3::Zero();
     for (int corner = 0; corner < 8; ++corner) {
       const int i = 1 + (corner & 1), j = 1 + (corner >> 1 & 1), k = 1 + (corner >> 2);
       const double share = cell.share(corner);
@@ -68,8 +69,10 @@ class VdbSampler {
       gradient +=
           (0.5 * share) * Vec3(v[i + 1][j][k] - v[i - 1][j][k], v[i][j + 1][k] - v[i][j - 1][k],
                                v[i][j][k + 1] - v[i][j][k - 1]);
+      steepness += v[i][j][k] * cell.share_derivative(corner);
     }
     result.gradient = to_index_.transpose() * gradient;
+    result.steepness = to_index_.transpose() * steepness;
     return result;
   }
 
@@ -81,6 +84,11 @@ class VdbSampler {
     double share(int c) const {
       return (c & 1 ? part.x() : 1 - part.x()) * (c >> 1 & 1 ? part.y() : 1 - part.y()) *
              (c >> 2 ? part.z() : 1 - part.z());
+    }
+    Vec3 share_derivative(int c) const {
+      const Vec3 up(c & 1, c >> 1 & 1, c >> 2), sign = 2 * up - Vec3::Ones();
+      const Vec3 own = Vec3::Ones() - up + sign.cwiseProduct(part);
+      return sign.cwiseProduct(Vec3(own.y() * own.z(), own.z() * own.x(), own.x() * own.y()));
     }
   };
 

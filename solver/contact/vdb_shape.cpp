@@ -19,6 +19,8 @@ constexpr double kSweepStep = 0.5;
 
 // Two planes that differ by more are of two sides of the shape.
 constexpr double kSameSide = 0.3;
+// The surface is not sought farther than this many times the distance, as its inverse.
+constexpr double kLeastFall = 0.02;
 
 // s. A step that was meant to end at a frame misses it by rounding only.
 constexpr double kFrameRounding = 1e-9;
@@ -200,13 +202,17 @@ class VdbShape final : public ColliderShape {
         rate = (w.value - v.value) / (shape_.frames_[m.second].time - shape_.frames_[m.first].time);
         v.value = blend(v.value, w.value, m.share);
         v.gradient = blend(v.gradient, w.gradient, m.share);
+        v.steepness = blend(v.steepness, w.steepness, m.share);
       }
       const double slope = v.gradient.norm();
       if (!(slope > 0.05)) return {};  // the middle of something thin: no side is nearer
       ContactPlaneQuery touch;
       touch.near = true;
       touch.normal = v.gradient / slope;
-      touch.point = x - (v.value / slope) * touch.normal;
+      // As the value falls along the normal, which next to edges is far from how steep it seems: a
+      // plane that is not met by going to it is never met.
+      const double fall = std::max(kLeastFall * slope, v.steepness.dot(touch.normal));
+      touch.point = x - (v.value / fall) * touch.normal;
       // Along the normal the distances say how it moves, along the surface only the grid can.
       touch.velocity = grid_velocity(m, x);
       touch.velocity -= (touch.velocity.dot(touch.normal) + rate / slope) * touch.normal;

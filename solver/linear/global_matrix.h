@@ -70,7 +70,11 @@ class GlobalMatrix {
 
   // b: four doubles per free vertex in solver order, replaced by the solution. With a factor of
   // single precision it is good to a few digits only, to be used in residual form.
-  void solve(double* b) const { selected_->cholesky.solve(b); }
+  void solve(double* b) const {
+    ++solves_;
+    selected_->cholesky.solve(b);
+  }
+  std::int64_t solves() const { return solves_; }  // so far
 
  private:
   struct Factor {
@@ -104,6 +108,7 @@ class GlobalMatrix {
   Factor* selected_ = nullptr;
   std::uint64_t stamps_ = 0;  // given to factors so far
   SetupWork work_;
+  mutable std::int64_t solves_ = 0;
 };
 
 }  // namespace dashpot

@@ -231,6 +231,9 @@ std::shared_ptr<const PreparedMatrices> Simulation::prepared_matrix() const {
 SetupWork Simulation::setup_work() const {
   return impl_->islands.work();
 }
+SolverWork Simulation::solver_work() const {
+  return impl_->islands.solver_work();
+}
 
 const Scene& Simulation::scene() const {
   return impl_->scene;

@@ -58,6 +58,7 @@ class Simulation {
   std::shared_ptr<const PreparedMatrices> prepared_matrix() const;
   // Since this simulation was made.
   SetupWork setup_work() const;
+  SolverWork solver_work() const;
 
   // Identifies all that the motion depends on besides the state: meshes, parameters, pins.
   std::uint64_t fingerprint() const;

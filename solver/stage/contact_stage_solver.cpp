@@ -19,8 +19,9 @@ constexpr int kMostLooksBack = 12;
 // Towards where the stage begins, of a guess where forces are not smooth.
 constexpr int kMostHalvings = 3;
 constexpr int kPatienceInContact = 20;  // iterations after which weights are chosen anew
-// Coulomb's law is solved to this part of the last step.
-constexpr double kConesOfStep = 0.03;
+// Coulomb's law is solved to this part of the last step, and each linear system on the way to this
+// part of what there is to solve: more costs products and saves no iteration.
+constexpr double kConesOfStep = 0.1, kLinearForcing = 0.1;
 // The proximal weight of contacts: firm at first, which is cheapest, then ever more exact.
 constexpr double kLeastProximal = 0.2;
 // Cones that are not solved exactly enough cost more iterations than they save.
@@ -102,6 +103,7 @@ void ContactStageSolver::set_step(double tolerance, StageResult& result) {
     Points y = system_.places() + system_.moves(step_);
     ConeSettings settings;
     settings.proximal = proximal_weight(iteration, system_.count());
+    settings.forcing = kLinearForcing;
     settings.tolerance = std::max(cone_tolerance(tolerance, scale_.moved, contacts_.gap()),
                                   iteration > 0 ? kConesOfStep * largest_ : 0.0);
     settings.newton = kNewtonOfRound;

@@ -131,7 +131,10 @@ ConeResult ContactSystem::solve(const QuasiNewtonMetric* metric,
   std::vector<ContactPlane> planes;
   planes.reserve(contacts.size());
   for (const Contact& contact : contacts) planes.push_back(contact.plane);
-  return cones_.solve(planes, compliance_, response, touched_, settings, slip_, y, force);
+  const ConeResult result =
+      cones_.solve(planes, compliance_, response, touched_, settings, slip_, y, force);
+  work_ += {result.newton, result.products};
+  return result;
 }
 
 void ContactSystem::push_out(const std::vector<Contact>& contacts) const {

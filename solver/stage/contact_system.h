@@ -7,6 +7,7 @@
 #include "solver/contact/contact.h"
 #include "solver/contact/contact_operator.h"
 #include "solver/stage/quasi_newton_metric.h"
+#include "solver/stage/solver_work.h"
 #include "solver/stage/stage_group.h"
 
 namespace dashpot {
@@ -38,6 +39,8 @@ class ContactSystem {
   ConeResult solve(const QuasiNewtonMetric* metric, const std::vector<Contact>& contacts,
                    const ConeSettings& settings, Points& y, Points& force);
 
+  const ConeWork& work() const { return work_; }  // so far
+
   // Moves what is beyond the planes of obstacles onto them.
   void push_out(const std::vector<Contact>& contacts) const;
   // Copies the places of touched vertices to x.
@@ -68,6 +71,7 @@ class ContactSystem {
   Eigen::SparseMatrix<double> touched_;
   std::vector<double> compliance_, slip_;
   ConeSolver cones_;
+  ConeWork work_;
 };
 
 }  // namespace dashpot

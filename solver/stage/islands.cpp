@@ -125,4 +125,10 @@ SetupWork Islands::work() const {
   return all;
 }
 
+SolverWork Islands::solver_work() const {
+  SolverWork all = work_;
+  for (const auto& island : islands_) all.solves += island->problem.matrix().solves();
+  return all;
+}
+
 }  // namespace dashpot

@@ -105,6 +105,7 @@ class Islands {
 
   PreparedMatrices prepared() const;
   SetupWork work() const;
+  SolverWork solver_work() const;  // so far
 
  private:
   // Islands that are solved together, and what they touch.
@@ -126,6 +127,7 @@ class Islands {
     const StageSettings& settings;
     CancelFunction cancelled;
     const Points& guess;
+    const Points& touching_start;  // of islands without pins, where contact is solved
     std::vector<double>& forces;
   };
 
@@ -142,6 +144,7 @@ class Islands {
   void collect(const std::vector<Group>& groups, StageContact& contact) const;
 
   const StageModel& model_;
+  SolverWork work_;  // but for solves
   ElementValues values_;
   std::vector<std::unique_ptr<IslandSolver>> islands_;
   std::vector<std::size_t> flat_begin_;  // of each island in flat forces, and one past the last

@@ -57,6 +57,7 @@ StageResult sum_of(const std::vector<StageResult>& results) {
     all.ms_local += one.ms_local;
     all.ms_global += one.ms_global;
     all.ms_contact += one.ms_contact;
+    all.cones += one.cones;
   }
   return all;
 }
@@ -228,13 +229,19 @@ StageResult Islands::solve_group(Group& group, const Task& task) {
 }
 
 StageResult Islands::solve_touching(Group& group, const Task& task) {
+  // What pins take along goes where they do.
+  Points start = task.guess;
+  for (const int i : group.islands)
+    if (!islands_[i]->problem.has_pins())
+      for (const int point : islands_[i]->problem.island().points)
+        start.col(point) = task.touching_start.col(point);
   std::vector<StageProblem*> problems;
   std::vector<AdmmStageSolver*> admm;
   std::vector<double*> flat;
   StageResult result;
   for (const int i : group.islands) {
     const Stopwatch watch(result.ms_global);
-    islands_[i]->problem.begin(task.stages.of(i), task.before, task.guess, true);
+    islands_[i]->problem.begin(task.stages.of(i), task.before, start, true);
     problems.push_back(&islands_[i]->problem);
     admm.push_back(&islands_[i]->admm);
     flat.push_back(task.forces.data() + flat_begin_[i]);
@@ -249,10 +256,12 @@ StageResult Islands::solve_touching(Group& group, const Task& task) {
   if (is_smooth && quasi_newton.solve(task.settings, task.cancelled, result)) {
     for (std::size_t k = 0; k < problems.size() && !result.cancelled; ++k)
       problems[k]->store_forces(flat[k]);
+    result.cones = system.work();
     return result;
   }
   ContactAdmm(together, admm, system, *group.contacts, places)
       .solve(task.settings, task.cancelled, flat, result);
+  result.cones = system.work();
   return result;
 }
 
@@ -324,15 +333,20 @@ StageResult Islands::solve(const IslandStages& stages, const IslandMask& active,
   CancelledOnce once(cancelled);
   const std::vector<double> forces_before = cancelled ? forces : std::vector<double>();
   Points guess = x;
-  const Task task{stages, before, settings, islands_.size() == 1 ? cancelled : once.function(),
-                  guess,  forces};
+  const CancelFunction cancel = islands_.size() == 1 ? cancelled : once.function();
   std::vector<StageResult> alone(islands_.size());
   StageResult result;
   int iterations = 0;
+  ++work_.stages;
   for (int round = 0; round < kMostRounds; ++round) {
     if (contact) look_around(*contact, before, guess);
     std::vector<Group> groups = make_groups(contact, before);
-    result = solve_groups(groups, active, task, alone);
+    // What touches mostly stays where it is, whatever its velocity: contact is to stop that.
+    result = solve_groups(
+        groups, active,
+        {stages, before, settings, cancel, guess, round == 0 ? before : guess, forces}, alone);
+    work_.iterations += result.iterations;
+    work_.cones += result.cones;
     result.iterations += iterations;
     if (result.cancelled) {
       forces = forces_before;

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "solver/stage/solver_choice.h"
+#include "solver/stage/solver_work.h"
 
 namespace dashpot {
 
@@ -26,6 +27,7 @@ struct StageResult {
   bool converged = false, cancelled = false;
   bool cut = false;  // it would have passed through something, and ends before
   double ms_local = 0, ms_global = 0, ms_contact = 0;
+  ConeWork cones;
 };
 
 class StageProblem;

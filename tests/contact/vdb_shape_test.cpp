@@ -53,6 +53,29 @@ TEST(VdbShape, KnowsTheNearestSurfaceWithinItsBand) {
   }
 }
 
+// Next to an edge that runs along the voxels, values are products that are all but flat.
+TEST(VdbShape, APlaneThatIsGoneToIsMetNextToEdges) {
+  const Vec3 half(0.3, 0.4, 0.5);
+  const auto box = [&](const Vec3& p) {
+    const Vec3 out = p.cwiseAbs() - half;
+    return out.cwiseMax(0).norm() + std::min(0.0, out.maxCoeff());
+  };
+  const auto shape = still_shape(sample_level_set<openvdb::DoubleGrid>(
+      box, Vec3::Constant(-0.8), Vec3::Constant(0.8), cubes(kVoxel), 3 * kVoxel));
+  RandomNumbers random(5);
+  for (int i = 0; i < 500; ++i) {
+    // On the side of z, from 2 to 100 % of a voxel away from the edge along y.
+    const double away = kVoxel * random.between(0.02, 1);
+    Vec3 x(half.x() - away, random.between(-0.3, 0.3), half.z());
+    x = touch(*shape, x, x).point;
+    x -= 1e-5 * kVoxel * touch(*shape, x, x).normal;
+    const ContactPlaneQuery below = touch(*shape, x, x);
+    const ContactPlaneQuery met = touch(*shape, below.point, below.point);
+    EXPECT_LT(std::abs(met.normal.dot(below.point - met.point)), 1e-2 * (below.point - x).norm())
+        << away / kVoxel;
+  }
+}
+
 // A point that slides round the ball, through a chord of it: whether it ends just above or just
 // below the surface must not choose another plane.
 TEST(VdbShape, HasThePlaneOfTheEndJustAboveAndJustBelowTheSurface) {
