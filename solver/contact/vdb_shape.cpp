@@ -157,7 +157,7 @@ class VdbShape final : public ColliderShape {
     bool crosses(const ContactPath& path, Vec3& crossing) {
       const Vec3 way = path.to - path.from;
       const double length = way.norm(), voxel = shape_.voxel_;
-      if (length <= kSweepStep * voxel) return false;
+      if (!std::isfinite(length) || length <= kSweepStep * voxel) return false;
       const auto at = [&](double s) {
         return value(path.from + s * way, begin_ + s * (end_ - begin_));
       };

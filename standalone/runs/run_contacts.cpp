@@ -28,9 +28,9 @@ ContactPoints contact_points(const Geometry& frame) {
   std::vector<int> touched;
   for (int p = 0; p < static_cast<int>(frame.point_count); ++p) {
     const double mark = slip.number(static_cast<std::size_t>(p));
-    if (mark <= 0) continue;
+    if (mark < PointContacts::kSticks) continue;
     touched.push_back(p);
-    contacts.slips.push_back(mark > 1);
+    contacts.slips.push_back(mark >= PointContacts::kSlips);
   }
   const Points forces = point_vectors(*point_numbers(frame, kContactForce, 3));
   contacts.places = positions(frame)(Eigen::all, touched);
