@@ -53,4 +53,12 @@ void write_contacts(GU_Detail& detail, const PointContacts& contacts) {
   slip.bumpDataId();
 }
 
+void write_contact_colours(GU_Detail& detail, const PointContacts& contacts) {
+  Points colours(3, contacts.force.cols());
+  for (std::size_t i = 0; i < contacts.slip.size(); ++i)
+    colours.col(static_cast<Eigen::Index>(i)) =
+        contact_colour(static_cast<PointContacts::Slip>(contacts.slip[i]));
+  write_vectors(detail, detail.addFloatTuple(GA_ATTRIB_POINT, "Cd", 3), colours);
+}
+
 }  // namespace dashpot

@@ -18,7 +18,9 @@ void write_points(GU_Detail& detail, const Points& positions, const Points& velo
 void write_diagnostic(GU_Detail& detail, const std::string& name, const std::vector<double>& values,
                       const std::vector<int>& tet_primitives);
 
-// The point attributes contactforce and contactslip.
+// The point attributes contactforce and contactslip; and Cd, which shows in the viewport what
+// sticks and what slips.
 void write_contacts(GU_Detail& detail, const PointContacts& contacts);
+void write_contact_colours(GU_Detail& detail, const PointContacts& contacts);
 
 }  // namespace dashpot

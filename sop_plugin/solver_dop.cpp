@@ -253,6 +253,8 @@ bool GAS_DashpotSolver::step(const SIM_Engine& engine, SIM_Object* object, GU_De
   refuse_not_finite(0, result.x, "position");
   refuse_not_finite(0, result.v, "velocity");
   write_result(microstep, result, detail);
+  if (microstep.contacts && getOptions().getOptionB(output_toggle(kContactColorToken).c_str()))
+    write_contact_colours(detail, result.contacts);
   for (const std::string& sentence : result.advice) warn(object, sentence);
   for (const Status status : kComplaints)
     if (result.report.has(status)) warn(object, remedy(status, result.report, values.settings));

@@ -159,8 +159,12 @@ void SOP_DashpotSolver::show(const ShownFrame& shown, int frame, fpreal time) {
     for (std::size_t k = 0; k < wanted.size(); ++k)
       write_diagnostic(*gdp, wanted[k]->token, values[k], setup_->points.tet_primitives);
   }
-  if (evalInt(output_toggle(kContactsToken).c_str(), 0, time) != 0)
-    write_contacts(*gdp, point_contacts(shown.frame->report.contact, setup_->points, 0));
+  if (evalInt(output_toggle(kContactsToken).c_str(), 0, time) != 0) {
+    const PointContacts contacts = point_contacts(shown.frame->report.contact, setup_->points, 0);
+    write_contacts(*gdp, contacts);
+    if (evalInt(output_toggle(kContactColorToken).c_str(), 0, time) != 0)
+      write_contact_colours(*gdp, contacts);
+  }
   shown_ = shown.frame;
 }
 

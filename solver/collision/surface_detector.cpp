@@ -171,10 +171,4 @@ double SurfaceDetector::free_share(const Points& x, const Subset* of) const {
   return least(of, 1, [&](std::ptrdiff_t i) { return time_to_miss(candidates_[i], x, gap_ / 20); });
 }
 
-double SurfaceDetector::nearest(const Points& x, const Subset* of) const {
-  return least(of, std::numeric_limits<double>::infinity(), [&](std::ptrdiff_t i) {
-    return separation(candidates_[i].kind, four_points(surface_, candidates_[i], x)).norm();
-  });
-}
-
 }  // namespace dashpot

@@ -45,8 +45,6 @@ class SurfaceDetector {
   // The share of the way to x on which no pair comes nearer than d0/20, or half of its distance at
   // the begin.
   double free_share(const Points& x, const Subset* of = nullptr) const;
-  // Smallest distance of all candidates at x; infinite without.
-  double nearest(const Points& x, const Subset* of = nullptr) const;
 
  private:
   bool is_flat_pair(const CandidatePair& pair) const;

@@ -30,9 +30,8 @@ struct ContactReport {
   // Largest friction force in parts of friction times normal force: 1 slides, less sticks.
   double friction_use = 0;
 
-  int pairs = 0;       // contacts between bodies, and of a body with itself, that press at the end
-  double nearest = 0;  // smallest distance between surfaces of bodies, m; 0: not known
-  int ignored = 0;     // pairs of edge and triangle that intersect and are not kept apart
+  int pairs = 0;    // contacts between bodies, and of a body with itself, that press at the end
+  int ignored = 0;  // pairs of edge and triangle that intersect and are not kept apart
   Vec3 ignored_place = Vec3::Zero();  // of the first of them, m
   std::vector<ContactMark> marks;     // of all contacts, in a fixed order
 };

@@ -118,15 +118,7 @@ class VdbShape final : public ColliderShape {
     }
 
     double distance_lower_bound(const Vec3& x) {
-      const double near = std::min(value(x, begin_), value(x, end_)) / slope_;
-      if (near * slope_ < 0.999 * band_) return near;
-      // Outside all bands: at least as far as the voxels that are stored.
-      double far = std::numeric_limits<double>::infinity();
-      for (std::size_t f = 0; f < samplers_.size(); ++f)
-        far = std::min(
-            far,
-            std::sqrt(shape_.frames_[first_ + f].box.squared_distance(samplers_[f].to_index(x))));
-      return std::max(near, far * shape_.voxel_);
+      return free_way(x, std::min(value(x, begin_), value(x, end_)));
     }
 
     ContactPlaneQuery touch(const ContactPath& path) {
@@ -150,18 +142,31 @@ class VdbShape final : public ColliderShape {
       return m.share == 0 ? first : blend(first, sampler(m.second).value(x), m.share);
     }
 
+    // How far around x nothing is, if `here` is the value there.
+    double free_way(const Vec3& x, double here) const {
+      const double near = here / slope_;
+      if (here < 0.999 * band_) return near;
+      // Outside all bands: at least as far as the voxels that are stored.
+      double far = std::numeric_limits<double>::infinity();
+      for (std::size_t f = 0; f < samplers_.size(); ++f)
+        far = std::min(
+            far,
+            std::sqrt(shape_.frames_[first_ + f].box.squared_distance(samplers_[f].to_index(x))));
+      return std::max(near, far * shape_.voxel_);
+    }
+
     // The first place where a path that begins outside goes inside.
     bool crosses(const ContactPath& path, Vec3& crossing) {
       const Vec3 way = path.to - path.from;
       const double length = way.norm(), voxel = shape_.voxel_;
-      if (length <= kSweepStep * voxel) return false;
+      if (!std::isfinite(length) || length <= kSweepStep * voxel) return false;
       const auto at = [&](double s) {
         return value(path.from + s * way, begin_ + s * (end_ - begin_));
       };
       double here = at(0), s = 0;
       if (here < -0.1 * voxel) return false;
       while (s < 1) {
-        const double step = std::max(here / slope_, kSweepStep * voxel);
+        const double step = std::max(free_way(path.from + s * way, here), kSweepStep * voxel);
         const double next = std::min(1.0, s + step / length);
         const double there = at(next);
         if (there < 0) {

@@ -89,6 +89,11 @@ std::vector<NodeParameter> with_shared(std::vector<NodeParameter> list) {
                             " [N]: sum of the contact forces on the point; and " + kContactSlip +
                             ": 0 touches nothing, 1 sticks, 2 slips."));
   list.back().folder = Folder::kOutput;
+  list.push_back(toggle(output_toggle(kContactColorToken), "Contact Colors", false,
+                        "Point attribute Cd: blue sticks, orange slips, grey touches nothing. What "
+                        "the points had as Cd is overwritten."));
+  list.back().folder = Folder::kOutput;
+  list.back().disabled_when = "{ " + output_toggle(kContactsToken) + " == 0 }";
   return list;
 }
 

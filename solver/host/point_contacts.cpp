@@ -20,4 +20,10 @@ PointContacts point_contacts(const ContactReport& report, const BodyPoints& poin
   return contacts;
 }
 
+Vec3 contact_colour(PointContacts::Slip slip) {
+  if (slip == PointContacts::kSticks) return {0, 0.168, 0.445};  // #0072B2
+  if (slip == PointContacts::kSlips) return {0.791, 0.347, 0};   // #E69F00
+  return Vec3::Constant(0.7);
+}
+
 }  // namespace dashpot

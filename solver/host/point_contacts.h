@@ -20,6 +20,12 @@ struct PointContacts {
 constexpr const char* kContactsToken = "contacts";
 constexpr const char* kContactForce = "contactforce";
 constexpr const char* kContactSlip = "contactslip";
+// And the toggle of nodes that colours points, too.
+constexpr const char* kContactColorToken = "contactcolor";
+
+// Linear light: blue sticks, orange slips, which colour-blind eyes tell apart and which are dark
+// and light in greyscale; pale grey touches nothing.
+Vec3 contact_colour(PointContacts::Slip slip);
 
 // Of all points of a geometry, whose mesh begins at the point `first` of the state.
 PointContacts point_contacts(const ContactReport& report, const BodyPoints& points, int first);

@@ -26,8 +26,8 @@ int write_collider(MakeOptions options) {
   shape.size = three(options.size, shape.size);
   shape.translation = three(options.translate, shape.translation);
   if (!((shape.size.array() > 0).all() && shape.radius > 0 && shape.height > 0 &&
-        shape.voxel_size > 0))
-    throw InputError("sizes, --radius, --height and --voxelsize must be above 0.");
+        shape.thickness > 0 && shape.voxel_size > 0))
+    throw InputError("sizes, --radius, --height, --thickness and --voxelsize must be above 0.");
   write_vdb_grids(options.output, {make_level_set(shape)});
   std::printf("collider %s\n", options.output.c_str());
   return kExitDone;
@@ -46,10 +46,15 @@ void add_common_options(CLI::App* command, const std::shared_ptr<MakeOptions>& o
 void add_make_collider_commands(CLI::App& app, Action& action) {
   auto options = std::make_shared<MakeOptions>();
   CLI::App* solid = app.add_subcommand("make-collider", "Write a simple level set to a .vdb file");
-  solid->add_option("type", options->shape.type, "sphere, box or cylinder")->required();
-  solid->add_option("--radius", options->shape.radius, "Of a sphere or cylinder, m")
+  solid->add_option("type", options->shape.type, "sphere, box, cylinder or bowl")->required();
+  solid->add_option("--radius", options->shape.radius, "Of a sphere, a cylinder or a bowl's rim, m")
       ->capture_default_str();
-  solid->add_option("--height", options->shape.height, "Of a cylinder, m")->capture_default_str();
+  solid
+      ->add_option("--height", options->shape.height,
+                   "Of a cylinder, or from a bowl's rim to its bottom, m")
+      ->capture_default_str();
+  solid->add_option("--thickness", options->shape.thickness, "Of a bowl's wall, m")
+      ->capture_default_str();
   add_common_options(solid, options);
   const auto run = [options, &action] { action = [options] { return write_collider(*options); }; };
   solid->callback(run);

@@ -176,6 +176,12 @@ void add_colour_options(CLI::App& command, RenderOptions& options) {
       ->excludes(range);
 }
 
+void add_contact_option(CLI::App& command, RenderOptions& options) {
+  command.add_flag("--contacts", options.pictures.contacts,
+                   "Dots and arrows of force where bodies touch something: blue sticks, orange "
+                   "slips");
+}
+
 void add_picture_options(CLI::App& command, PictureOptions& options) {
   const CLI::Validator pixels = number_between(1, 16384);
   command.add_option("--width", options.settings.width, "Pixels of each run's picture")
@@ -225,6 +231,7 @@ void add_render_command(CLI::App& app, Action& action) {
   command->add_option("--fps", options->fps, "Of a movie; default: that of the run")
       ->check(number_above_zero());
   add_colour_options(*command, *options);
+  add_contact_option(*command, *options);
   add_picture_options(*command, options->pictures);
   command->callback([options, frame, &action] {
     options->one_frame = frame->count() > 0;

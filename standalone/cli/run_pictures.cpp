@@ -15,6 +15,7 @@
 #include "standalone/render/palette.h"
 #include "standalone/render/renderer.h"
 #include "standalone/runs/collider_bounds.h"
+#include "standalone/runs/run_contacts.h"
 #include "standalone/runs/sane_bounds.h"
 
 namespace dashpot {
@@ -125,33 +126,40 @@ void RunPictures::open(const ShownRun& shown) {
     const std::string trouble = run->surface->trouble(*shading_);
     if (!trouble.empty()) throw InputError(shown.directory + ": " + trouble);
   }
+  if (options_.contacts && !run->surface->contact_trouble().empty())
+    throw InputError(shown.directory + ": " + run->surface->contact_trouble());
   runs_.push_back(std::move(run));
 }
 
 // What the statistics do not say: extents of skins and of runs without them, and values. The same
 // frames are asked whichever of them are rendered, so that a farm's pictures fit together.
 void RunPictures::survey(Boxes& bodies, Boxes& colliders) {
-  std::vector<double> frame_tops;
+  std::vector<double> frame_tops, frame_forces;
   for (const auto& run : runs_) {
     FrameBoxes own = run->directory.bounds();
     const bool values = shading_ && !options_.range;
-    std::map<int, double> top_of;
-    for (const int frame :
-         spread_evenly(run->directory.frames, values || own.empty() ? kSurveyed : 2)) {
+    const bool all_frames = values || options_.contacts || own.empty();
+    std::map<int, double> top_of, force_of;
+    for (const int frame : spread_evenly(run->directory.frames, all_frames ? kSurveyed : 2)) {
       const Geometry geometry = run->surface->read_frame(frame);
       own[frame].extend(box_around(run->surface->positions(geometry)));
       if (values) top_of[frame] = frame_top(run->surface->values(*shading_, geometry));
+      if (!options_.contacts) continue;
+      const ContactPoints contacts = contact_points(geometry);
+      if (!contacts.slips.empty()) force_of[frame] = top_force(contacts);
     }
     Extent all;
     for (const int frame : sane_frames(own, run->directory.stats)) {
       bodies.push_back(own[frame]);
       all.extend(own[frame]);
       if (top_of.count(frame)) frame_tops.push_back(top_of[frame]);
+      if (force_of.count(frame)) frame_forces.push_back(force_of[frame]);
     }
     for (const Extent& box : collider_boxes(run->directory, run->colliders, all))
       colliders.push_back(box);
   }
   if (!options_.range) range_.high = scale_top(std::move(frame_tops));
+  top_force_ = scale_top(std::move(frame_forces));
 }
 
 void RunPictures::place_camera(const Boxes& boxes) {
@@ -202,8 +210,25 @@ std::vector<int> RunPictures::frames() const {
   return {all.begin(), all.end()};
 }
 
-Picture RunPictures::picture(const Run& run, int frame) const {
-  const Geometry geometry = run.surface->read_frame(frame);
+// Bodies are pale, so that contacts stand out.
+Eigen::Vector3f RunPictures::part_colour(const DrawnPoints::Part& part, int index) const {
+  const Eigen::Vector3f colour =
+      part.is_body ? body_colour(index) : Eigen::Vector3f::Constant(0.4F);
+  return options_.contacts ? Eigen::Vector3f(0.4F * colour.array() + 0.6F * 0.8F) : colour;
+}
+
+std::vector<ContactArrow> RunPictures::arrows(const Geometry& frame) const {
+  const ContactPoints contacts = contact_points(frame);
+  const Points arrows = longest_arrow(camera_) * force_arrows(contacts, top_force_);
+  std::vector<ContactArrow> list;
+  for (std::size_t p = 0; p < contacts.slips.size(); ++p) {
+    const auto column = static_cast<Eigen::Index>(p);
+    list.push_back({contacts.places.col(column), arrows.col(column), contacts.slips[p]});
+  }
+  return list;
+}
+
+Picture RunPictures::picture(const Run& run, const Geometry& geometry, double time) const {
   const Points points = run.surface->positions(geometry);
   std::vector<float> values;
   if (shading_) values = run.surface->values(*shading_, geometry);
@@ -217,15 +242,13 @@ Picture RunPictures::picture(const Run& run, int frame) const {
       surface.triangles.push_back(drawn.triangles[static_cast<std::size_t>(t)]);
       for (int& corner : surface.triangles.back()) corner -= part.first_point;
     }
-    surface.colour =
-        part.is_body ? body_colour(static_cast<int>(p)) : Eigen::Vector3f::Constant(0.4F);
+    surface.colour = part_colour(part, static_cast<int>(p));
     if (shading_ && part.is_body)
       for (int v = part.first_point; v < part.first_point + part.point_count; ++v)
         surface.scalar.push_back(place_in(range_, values[static_cast<std::size_t>(v)]));
     picture.surfaces.push_back(std::move(surface));
   }
   if (has_floor(run)) picture.planes.push_back(*floor_);
-  const double time = run.directory.time_of(frame);
   for (const RunCollider& collider : run.colliders) add_collider(collider, time, picture);
   picture.camera = camera_;
   return picture;
@@ -237,7 +260,9 @@ Image RunPictures::run_at(std::size_t run_number, int frame, bool with_scale,
   const std::vector<int>& own = run.directory.frames;
   const auto after = std::upper_bound(own.begin(), own.end(), frame);
   const int shown = after == own.begin() ? own.front() : *(after - 1);
-  Image image = render(picture(run, shown), options_.settings);
+  const Geometry geometry = run.surface->read_frame(shown);
+  Image image = render(picture(run, geometry, run.directory.time_of(shown)), options_.settings);
+  if (options_.contacts) draw_contacts(image, camera_, arrows(geometry));
   if (!options_.labels) return image;
   const float room = draw_corner(image, corner);
   if (runs_.size() > 1) {
@@ -245,6 +270,7 @@ Image RunPictures::run_at(std::size_t run_number, int frame, bool with_scale,
     if (shown != frame) label += ", frame " + std::to_string(shown);
     draw_label(image, label, room);
   }
+  if (options_.contacts && with_scale) draw_contact_key(image, top_force_);
   if (shading_ && with_scale) {
     const std::string unit = run.surface->unit(*shading_);
     draw_colour_scale(image, shading_->label + (unit.empty() ? "" : " [" + unit + "]"), range_.low,

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "standalone/render/picture.h"
+#include "standalone/render/contact_overlay.h"
 #include "standalone/runs/ground.h"
 #include "standalone/runs/run_colliders.h"
 #include "standalone/runs/run_names.h"
@@ -27,6 +27,7 @@ struct PictureOptions {
   GroundChoice ground;
   std::string shade;                 // token of a shading; "" gives each body a colour
   std::optional<ColourRange> range;  // what the runs have, if it is not given
+  bool contacts = false;             // dots and arrows where bodies touch something
   SurfaceChoice surface = SurfaceChoice::kAuto;
   bool labels = true;
   RenderSettings settings;  // of one run's picture
@@ -68,11 +69,14 @@ class RunPictures {
   double label_margin() const;
   void place_ground(const Boxes& boxes);
   bool has_floor(const Run& run) const;
-  Picture picture(const Run& run, int frame) const;
+  Picture picture(const Run& run, const Geometry& frame, double time) const;
+  Eigen::Vector3f part_colour(const DrawnPoints::Part& part, int index) const;
+  std::vector<ContactArrow> arrows(const Geometry& frame) const;
 
   PictureOptions options_;
   const Shading* shading_ = nullptr;
   ColourRange range_;
+  double top_force_ = 0;                    // N; of the longest arrow
   std::vector<std::unique_ptr<Run>> runs_;  // surfaces refer to their directories
   Camera camera_;
   std::optional<Ground> floor_;

@@ -161,8 +161,10 @@ std::string shape_text(const Json& collider) {
   const Json& shape = collider["shape"];
   const std::string type = shape["type"];
   std::string text = type;
-  if (type == "sphere" || type == "cylinder") text += ", radius " + value_text(shape["radius"]);
-  if (type == "cylinder") text += ", height " + value_text(shape["height"]);
+  const bool is_bowl = type == "bowl", is_round = type == "cylinder" || is_bowl;
+  if (type == "sphere" || is_round) text += ", radius " + value_text(shape["radius"]);
+  if (is_round) text += ", height " + value_text(shape["height"]);
+  if (is_bowl) text += ", thickness " + value_text(shape["thickness"]);
   if (type == "box" || type == "terrain") text += ", size " + value_text(shape["size"]);
   return text + ", voxelsize " + value_text(shape["voxelsize"]) + ", at " +
          value_text(shape["translation"]);

@@ -28,6 +28,18 @@ double cylinder_distance(const Vec3& p, double radius, double half) {
   return std::hypot(std::max(r, 0.0), std::max(y, 0.0)) + std::min(std::max(r, y), 0.0);
 }
 
+// The part of a spherical shell below its rim, whose edge is round. The origin is halfway down.
+double bowl_distance(const LevelSetShape& shape, const Vec3& p) {
+  const double rim = shape.radius, depth = shape.height;
+  const double radius = (rim * rim + depth * depth) / (2 * depth);
+  const double x = std::hypot(p.x(), p.z()), y = p.y() - depth / 2;  // the rim is at (rim, 0)
+  const double up = y - (radius - depth);                            // from the sphere's centre
+  const bool below_rim = x * (depth - radius) >= up * rim;
+  const double to_middle =
+      below_rim ? std::abs(std::hypot(x, up) - radius) : std::hypot(x - rim, y);
+  return to_middle - shape.thickness / 2;
+}
+
 // Neighbouring voxels must have different coordinates where the shape is.
 void refuse_impossible_place(const LevelSetShape& shape) {
   constexpr double kMostVoxelsAway = 1e12;
@@ -62,17 +74,27 @@ double terrain_distance(const LevelSetShape& shape, const Vec3& p) {
                   box_distance(p, 0.5 * shape.size));
 }
 
+Vec3 bowl_half_size(const LevelSetShape& shape) {
+  const double rim = shape.radius, depth = shape.height;
+  const double widest = depth > rim ? (rim * rim + depth * depth) / (2 * depth) : rim;
+  return Vec3(widest, depth / 2, widest).array() + shape.thickness / 2;
+}
+
 std::function<double(const Vec3&)> distance_of(const LevelSetShape& shape, Vec3& half) {
   if (shape.type == "sphere") {
     half.setConstant(shape.radius);
     return [&](const Vec3& p) { return p.norm() - shape.radius; };
+  }
+  if (shape.type == "bowl") {
+    half = bowl_half_size(shape);
+    return [&](const Vec3& p) { return bowl_distance(shape, p); };
   }
   half = 0.5 * shape.size;
   if (shape.type == "box") return [&](const Vec3& p) { return box_distance(p, 0.5 * shape.size); };
   if (shape.type == "terrain") return [&](const Vec3& p) { return terrain_distance(shape, p); };
   if (shape.type != "cylinder")
     throw InputError("there is no shape '" + shape.type + "'" +
-                     did_you_mean(shape.type, {"sphere", "box", "cylinder", "terrain"}));
+                     did_you_mean(shape.type, {"sphere", "box", "cylinder", "bowl", "terrain"}));
   half = Vec3(shape.radius, 0.5 * shape.height, shape.radius);
   return [&](const Vec3& p) { return cylinder_distance(p, shape.radius, 0.5 * shape.height); };
 }
@@ -85,7 +107,7 @@ openvdb::FloatGrid::Ptr make_level_set(const LevelSetShape& shape) {
   Vec3 half;
   const auto distance = distance_of(shape, half);
   const double voxel = shape.voxel_size, band = kBand * voxel;
-  const double thickness = 2 * half.minCoeff();
+  const double thickness = shape.type == "bowl" ? shape.thickness : 2 * half.minCoeff();
   if (thickness < kFewestVoxels * voxel)
     throw InputError("the " + shape.type + " is " + exact(thickness) + " m thin, which voxels of " +
                      exact(voxel) +

@@ -1,5 +1,6 @@
 #include "standalone/render/annotate.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -151,6 +152,30 @@ void draw_text(Image& image, float x, float y, float size, const std::string& te
   coverage.paint(image, colour);
 }
 
+void draw_lines(Image& image, const std::vector<Line>& lines, float width, const Rgb& colour) {
+  if (lines.empty()) return;
+  Eigen::AlignedBox2f box;
+  for (const Line& line : lines) box.extend(line[0]).extend(line[1]);
+  const Eigen::AlignedBox2f frame(
+      Eigen::Vector2f::Zero(),
+      Eigen::Vector2f(static_cast<float>(image.width), static_cast<float>(image.height)));
+  const Eigen::Vector2f reach = Eigen::Vector2f::Constant(width / 2 + 2);
+  box = Eigen::AlignedBox2f(box.min() - reach, box.max() + reach).intersection(frame);
+  if (box.isEmpty()) return;
+  const Eigen::Vector2i low = box.min().cast<int>(), high = box.max().cast<int>();
+  Coverage coverage(low.x(), low.y(), high.x() - low.x() + 1, high.y() - low.y() + 1);
+  for (const Line& line : lines) coverage.add(line[0], line[1], width / 2);
+  coverage.paint(image, colour);
+}
+
+Rgb bytes_of(const Eigen::Vector3f& linear) {
+  Rgb bytes{};
+  for (std::size_t k = 0; k < 3; ++k)
+    bytes[k] = static_cast<std::uint8_t>(
+        std::lround(255 * linear_to_srgb(linear[static_cast<Eigen::Index>(k)])));
+  return bytes;
+}
+
 float text_width(float size, const std::string& text) {
   return size * text_strokes(text).width;
 }
@@ -198,12 +223,8 @@ void draw_colour_scale(Image& image, const std::string& title, double low, doubl
   const float bar_top = upper + 1.55F * pad + size;
   for (int i = 0; i < static_cast<int>(bar); ++i) {
     const Eigen::Vector3f colour = map_colour((static_cast<float>(i) + 0.5F) / bar);
-    Rgb bytes{};
-    for (std::size_t k = 0; k < 3; ++k)
-      bytes[k] = static_cast<std::uint8_t>(
-          std::lround(255 * linear_to_srgb(colour[static_cast<Eigen::Index>(k)])));
     fill_rectangle(image, static_cast<int>(x) + i, static_cast<int>(bar_top), 1,
-                   static_cast<int>(1.1F * size), bytes);
+                   static_cast<int>(1.1F * size), bytes_of(colour));
   }
   const float base = bar_top + 1.1F * size + 0.55F * pad;
   draw_text(image, x, base, size, ticks.low);

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <Eigen/Core>
 #include <array>
 #include <string>
+#include <vector>
 
 #include "standalone/render/picture.h"
 
@@ -20,6 +22,13 @@ void fill_rectangle(Image& image, int x, int y, int width, int height, const Rgb
 void draw_text(Image& image, float x, float y, float size, const std::string& text,
                const Rgb& colour = kInk);
 float text_width(float size, const std::string& text);
+
+// Lines with round ends. Where they cross they do not darken each other.
+using Line = std::array<Eigen::Vector2f, 2>;
+void draw_lines(Image& image, const std::vector<Line>& lines, float width, const Rgb& colour);
+
+// The bytes of a colour in linear light.
+Rgb bytes_of(const Eigen::Vector3f& linear);
 
 // The height of text that suits an image.
 float text_size(const Image& image);

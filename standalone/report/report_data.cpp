@@ -8,6 +8,7 @@
 #include "standalone/render/shading_normals.h"
 #include "standalone/report/collider_data.h"
 #include "standalone/report/compact_data.h"
+#include "standalone/report/contact_data.h"
 #include "standalone/report/report.h"
 #include "standalone/report/run_frames.h"
 #include "standalone/runs/collider_bounds.h"
@@ -84,6 +85,12 @@ struct Scale {
   double top = 0, limit = 0;
 };
 
+// Those of all runs together, so that they can be compared.
+struct Scales {
+  std::vector<Scale> shadings;
+  double top_force = 0;  // N; of the longest arrow
+};
+
 Json shading_values(DataWriter& data, const RunFrames& run, std::size_t s, double limit) {
   const Shading& shading = shadings()[s];
   Json json = {{"trouble", run.surface->trouble(shading)},
@@ -99,6 +106,18 @@ Json shading_values(DataWriter& data, const RunFrames& run, std::size_t s, doubl
   return json;
 }
 
+Json contacts_json(DataWriter& data, const RunFrames& run, const Quantisation& quantisation,
+                   double top) {
+  Json json = {{"trouble", run.surface->contact_trouble()}};
+  if (!run.contacts.empty())
+    json["chunks"] =
+        packed_chunks(data, run.contacts.size(), [&](std::size_t first, std::size_t end) {
+          return pack_contacts(&run.contacts[first], &run.contacts[first] + (end - first),
+                               quantisation, top);
+        });
+  return json;
+}
+
 Eigen::AlignedBox3d bounds_of(const RunFrames& run) {
   Eigen::AlignedBox3d bounds;
   for (const Points& frame : run.positions)
@@ -107,7 +126,7 @@ Eigen::AlignedBox3d bounds_of(const RunFrames& run) {
   return bounds;
 }
 
-Json surface_json(DataWriter& data, const RunFrames& run, const std::vector<Scale>& scales) {
+Json surface_json(DataWriter& data, const RunFrames& run, const Scales& scales) {
   if (run.frames.empty()) return nullptr;
   const DrawnPoints& drawn = run.surface->drawn();
   const Eigen::AlignedBox3d bounds = bounds_of(run);
@@ -137,7 +156,8 @@ Json surface_json(DataWriter& data, const RunFrames& run, const std::vector<Scal
         return pack_frames(frames, 3);
       });
   for (std::size_t s = 0; s < shadings().size(); ++s)
-    json["values"][shadings()[s].token] = shading_values(data, run, s, scales[s].limit);
+    json["values"][shadings()[s].token] = shading_values(data, run, s, scales.shadings[s].limit);
+  json["contacts"] = contacts_json(data, run, quantisation, scales.top_force);
   return json;
 }
 
@@ -166,7 +186,7 @@ Json seen_json(const RunFrames& run) {
           {seen.max().x(), seen.max().y(), seen.max().z()}};
 }
 
-Json run_json(DataWriter& data, RunFrames& run, const std::vector<Scale>& scales,
+Json run_json(DataWriter& data, RunFrames& run, const Scales& scales,
               const ReportOptions& options) {
   Json colliders = colliders_json(data, run);  // first: it may find problems
   Json lines = Json::array();
@@ -240,7 +260,7 @@ std::string report_data(const ReportOptions& options, std::vector<std::string>& 
     load_run(shown, options.surface, *runs.back());
     names.push_back(runs.back()->run.name);
   }
-  const std::vector<Scale> scales = find_scales(runs);
+  const Scales scales = {find_scales(runs), top_force_of(runs)};
   problems.insert(problems.end(), options.problems.begin(), options.problems.end());
 
   DataWriter data;
@@ -255,7 +275,8 @@ std::string report_data(const ReportOptions& options, std::vector<std::string>& 
                       {"ground", ground_json(options.ground)},
                       {"columns", options.columns},
                       {"problems", options.problems},
-                      {"shadings", shadings_json(runs, scales)},
+                      {"shadings", shadings_json(runs, scales.shadings)},
+                      {"contacts", contact_key_json(scales.top_force)},
                       {"runs", std::move(list)}});
 }
 

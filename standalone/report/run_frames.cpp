@@ -14,6 +14,7 @@ namespace {
 struct LoadedFrame {
   Points positions;
   std::vector<std::vector<float>> values;  // by shading
+  ContactPoints contacts;
   std::string trouble;
   bool left_out = false;
 };
@@ -26,6 +27,7 @@ LoadedFrame load_frame(const RunSurface& surface, int frame) {
     for (const Shading& shading : shadings())
       loaded.values.push_back(surface.trouble(shading).empty() ? surface.values(shading, geometry)
                                                                : std::vector<float>());
+    loaded.contacts = contact_points(geometry);
   } catch (const InputError& error) {
     loaded.trouble = error.what();
   }
@@ -91,6 +93,8 @@ void load_run(const ShownRun& shown, SurfaceChoice choice, RunFrames& target) {
     if (loaded[i].left_out) continue;
     target.frames.push_back(numbers[i]);
     target.positions.push_back(std::move(loaded[i].positions));
+    if (target.surface->contact_trouble().empty())
+      target.contacts.push_back(std::move(loaded[i].contacts));
     for (std::size_t s = 0; s < shadings().size(); ++s)
       if (!loaded[i].values[s].empty()) target.values[s].push_back(std::move(loaded[i].values[s]));
   }

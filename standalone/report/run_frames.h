@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "standalone/runs/run_colliders.h"
+#include "standalone/runs/run_contacts.h"
 #include "standalone/runs/run_names.h"
 #include "standalone/runs/run_surface.h"
 
@@ -18,6 +19,7 @@ struct RunFrames {
   std::vector<int> frames;  // ascending; those in the lists below
   std::vector<Points> positions;
   std::vector<std::vector<std::vector<float>>> values;  // by shading, by frame; empty if in trouble
+  std::vector<ContactPoints> contacts;                  // by frame; empty if in trouble
   std::vector<std::string> problems;                    // of the run, and what came up here
 
   RunFrames() = default;

@@ -49,6 +49,7 @@ Json shape_json(const LevelSetShape& shape) {
           {"size", vector_json(shape.size)},
           {"radius", shape.radius},
           {"height", shape.height},
+          {"thickness", shape.thickness},
           {"slope", shape.slope},
           {"seed", shape.seed},
           {"rotation", rotation},
@@ -62,6 +63,7 @@ LevelSetShape shape_from(const Json& json) {
   shape.size = vector_from(json.at("size"));
   shape.radius = json.at("radius");
   shape.height = json.at("height");
+  shape.thickness = json.value("thickness", shape.thickness);  // runs before bowls have none
   shape.slope = json.at("slope");
   shape.seed = json.at("seed");
   for (int c = 0; c < 3; ++c)

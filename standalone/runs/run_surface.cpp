@@ -11,6 +11,7 @@
 #include "solver/elasticity/material.h"
 #include "solver/mesh/rest_shape.h"
 #include "standalone/geometry/geometry_reader.h"
+#include "standalone/runs/run_contacts.h"
 
 namespace dashpot {
 namespace {
@@ -75,6 +76,7 @@ RunSurface::RunSurface(const RunDirectory& run, SurfaceChoice choice) : run_(run
   for (const Shading& shading : shadings())
     if (shading.attribute)
       attribute_[shading.attribute] = tet_attribute(frame, shading.attribute) != nullptr;
+  has_contacts_ = has_contacts(frame);
   const Attribute* velocity = find_attribute(frame, ElementClass::kPoint, "v");
   has_velocity_ =
       velocity && velocity->kind == AttributeKind::kNumeric && velocity->data.tuple_size() >= 3;
@@ -169,6 +171,12 @@ std::string RunSurface::trouble(const Shading& shading) const {
     return "Stretch cannot be measured from frame " + std::to_string(first_frame_) +
            ", which is not at rest" + remedy;
   return std::string("The frames hold no ") + shading.attribute + remedy;
+}
+
+std::string RunSurface::contact_trouble() const {
+  return has_contacts_
+             ? ""
+             : "The frames hold no contacts; simulate with --attribs contacts to see them.";
 }
 
 std::string RunSurface::remark(const Shading& shading) const {

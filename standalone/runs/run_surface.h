@@ -25,6 +25,8 @@ class RunSurface {
 
   // Empty if the bodies can be shaded like this, else a sentence that says why not.
   std::string trouble(const Shading& shading) const;
+  // The same for contacts.
+  std::string contact_trouble() const;
   // How the values were found, if there is more to say than the shading's help; else empty.
   std::string remark(const Shading& shading) const;
   // Of the values; it may differ from the shading's own.
@@ -67,7 +69,7 @@ class RunSurface {
   std::vector<Mat3> inverse_edges_;        // of the first frame; empty if that is not at rest
   std::vector<double> volumes_;            // m^3, likewise
   std::map<std::string, bool> attribute_;  // of the first frame: is it there?
-  bool has_velocity_ = false, known_rest_ = false;
+  bool has_velocity_ = false, has_contacts_ = false, known_rest_ = false;
   DrawnPoints drawn_;
   std::vector<int> share_starts_;  // into shares_, one more than drawn points
   std::vector<Share> shares_;

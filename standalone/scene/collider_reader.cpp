@@ -62,8 +62,9 @@ std::shared_ptr<const ColliderShape> read_level_set_shape(const TableReader& col
   Placement placement;
   placement.translate = collider.vector("translate").value_or(placement.translate);
   placement.rotate = collider.vector("rotate").value_or(placement.rotate);
-  const TableReader any(table, owner,
-                        {"type", "size", "radius", "height", "voxelsize", "seed", "slope"});
+  const TableReader any(
+      table, owner,
+      {"type", "size", "radius", "height", "thickness", "voxelsize", "seed", "slope"});
   any.require("type");
   LevelSetShape shape;
   shape.type = *any.text("type");
@@ -71,6 +72,7 @@ std::shared_ptr<const ColliderShape> read_level_set_shape(const TableReader& col
   shape.size = any.vector("size").value_or(shape.size);
   shape.radius = any.positive_number("radius").value_or(shape.radius);
   shape.height = any.positive_number("height").value_or(shape.height);
+  shape.thickness = any.positive_number("thickness").value_or(shape.thickness);
   shape.slope = any.number("slope").value_or(shape.slope);
   shape.seed = any.whole_number("seed").value_or(shape.seed);
   shape.rotation = placement.rotation();

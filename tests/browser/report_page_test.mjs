@@ -335,6 +335,58 @@ plane = { point = [-1, 0, 0], normal = [1, 0, 0] }
   });
 });
 
+test("contacts are shown where bodies touch, as large as their forces", async () => {
+  const made = runs.simulateScene("landing", `
+[simulation]
+frames = [1, 12]
+[[body]]
+name = "block"
+geometry = { type = "box", size = [0.4, 0.2, 0.4], cells = [2, 1, 2] }
+translate = [0, 0.1, 0]
+[[collider]]
+name = "floor"
+plane = { point = [0, 0, 0], normal = [0, 1, 0] }
+`, ["--attribs", "contacts"]);
+  await visit(runs.report(made), async (page) => {
+    const contacts = () => page.evaluate(() => {
+      const { viewer } = window.dashpot;
+      const [{ contacts }] = viewer.cells;
+      return {
+        on: viewer.contacts, visible: contacts.group.visible, drawn: contacts.meshes.dots.count,
+        frame: contacts.frames[window.dashpot.player.step].map(({ place, arrow }) => [...place, ...arrow]),
+      };
+    });
+    const button = page.locator(".contact-switch");
+    assert.equal((await contacts()).visible, false);
+    assert.equal(await page.locator(".contact-key").isVisible(), false);
+    await seek(page, 11);
+    await button.click();
+    await settle(page);
+    assert.equal(await button.getAttribute("aria-pressed"), "true");
+    assert.match(await text(page, ".contact-key"), /sticks\s*slips\s*longest arrow ≥ [0-9.]+ N/);
+    const { drawn, frame, visible } = await contacts();
+    assert.ok(visible);
+    assert.equal(drawn, frame.length);
+    assert.equal(frame.length, 9);  // points of its base
+    for (const [x, y, z, along, up, across] of frame) {
+      assert.ok(Math.abs(y) < 1e-3 && Math.abs(x) < 0.21 && Math.abs(z) < 0.21);
+      assert.ok(up > 0 && Math.hypot(along, across) < up);
+    }
+    // At rest they carry the weight: 0.032 m³ of water.
+    const { top } = await page.evaluate(() => window.dashpot.report.contacts);
+    const carried = top * frame.reduce((sum, contact) => sum + contact[4], 0);
+    assert.ok(Math.abs(carried - 32 * 9.81) < 0.05 * 32 * 9.81, `${carried} N`);
+    await page.keyboard.press("c");
+    assert.equal((await contacts()).on, false);
+  });
+});
+
+test("without contacts in the frames there is no switch for them", on("one", async (page) => {
+  assert.equal(await page.locator(".contact-switch").isVisible(), false);
+  await page.keyboard.press("c");
+  assert.equal(await page.evaluate(() => window.dashpot.viewer.contacts), false);
+}));
+
 test("after all that, no page has complained or asked the network", async () => {
   for (const { close } of Object.values(pages)) await close();
 });

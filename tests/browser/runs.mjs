@@ -43,9 +43,9 @@ export class Runs {
   }
 
   /** Of another scene than the usual one. */
-  simulateScene(name, scene) {
+  simulateScene(name, scene, extra = []) {
     writeFileSync(join(this.folder, `${name}.toml`), scene);
-    this.run("simulate", `${name}.toml`, "--out", `${name}/f.$F4.bgeo.sc`, "--progress", "none");
+    this.run("simulate", `${name}.toml`, "--out", `${name}/f.$F4.bgeo.sc`, "--progress", "none", ...extra);
     return name;
   }
 

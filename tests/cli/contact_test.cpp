@@ -139,7 +139,7 @@ TEST_F(ContactCommandTest, ContactsOfBodiesAreCountedAndWrittenOntoPoints) {
       run({"simulate", "pair.toml", "--out", "a/f.$F.bgeo", "--attribs", "stress,contacts"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
   for (const auto& line : stats("a/stats.jsonl"))
-    for (const char* key : {"contact_pairs", "ignored_pairs", "nearest"})
+    for (const char* key : {"contact_pairs", "ignored_pairs"})
       EXPECT_EQ(line[key], 0) << key << ": nothing is near";
   for (const char* name : {"a/f.1.bgeo", "a/f.3.bgeo"}) {
     const Geometry geometry = read_geometry(folder_ / name);
@@ -151,6 +151,30 @@ TEST_F(ContactCommandTest, ContactsOfBodiesAreCountedAndWrittenOntoPoints) {
   EXPECT_EQ(values["selfcontact"], false);
   EXPECT_THAT(run({"info", "pair.toml"}).out,
               HasSubstr("contact  selfcontact = false, friction = 0.25, nocontact = [\"box\"]"));
+}
+
+TEST_F(ContactCommandTest, ContactsAreDrawnIfTheFramesTellOfThem) {
+  const auto render = [this](const std::string& run_name, const std::vector<std::string>& more) {
+    std::vector<std::string> words = {"render", run_name, "--frame", "3", "-o", "c.png"};
+    words.insert(words.end(), {"--width", "96", "--height", "64", "--samples", "1"});
+    words.insert(words.end(), more.begin(), more.end());
+    return run(words);
+  };
+  write("ball.toml",
+        "[simulation]\nframes = [1, 3]\n"
+        "[[body]]\ngeometry = { type = \"sphere\", cells = 2 }\ntranslate = [0, 0.5, 0]\n"
+        "[[collider]]\nplane = {}\n");
+  ASSERT_EQ(run({"simulate", "ball.toml", "--out", "without/f.$F.bgeo"}).exit_code, 0);
+  const ProcessResult without = render("without", {"--contacts"});
+  EXPECT_EQ(without.exit_code, 2);
+  EXPECT_THAT(without.err, HasSubstr("simulate with --attribs contacts"));
+  const std::vector<std::string> with = {"simulate", "ball.toml", "--attribs",
+                                         "contacts", "--out",     "with/f.$F.bgeo"};
+  ASSERT_EQ(run(with).exit_code, 0);
+  ASSERT_EQ(render("with", {}).exit_code, 0);
+  const std::string plain = read("c.png");
+  ASSERT_EQ(render("with", {"--contacts"}).exit_code, 0);
+  EXPECT_NE(read("c.png"), plain);
 }
 
 TEST_F(ContactCommandTest, AMisspelledAttributeOfContactsIsRefusedWithTheRightOne) {

@@ -182,6 +182,19 @@ TEST(VdbShape, NothingPassesAThinPlateUnseen) {
   }
 }
 
+// Iterates that burst must not make the search walk through nothing step by step.
+TEST(VdbShape, PathsThatEndFarAwayOrNowhereAreSearchedAtOnce) {
+  const auto shape = box_shape(Vec3::Zero(), Vec3(1, kVoxel, 1), kVoxel);
+  for (const double far : {1e6, 1e12, 1e200}) {
+    const ContactPlaneQuery through = touch(*shape, {0, 0.5, 0}, {0, -far, 0});
+    ASSERT_TRUE(through.near) << far;
+    EXPECT_NEAR(through.point.y(), kVoxel, 0.05 * kVoxel) << far;
+    EXPECT_FALSE(touch(*shape, {0, 0.5, 0}, {0, far, 0}).near) << far;
+  }
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  EXPECT_FALSE(touch(*shape, {0, 0.5, 0}, {0, kInfinity, 0}).near);
+}
+
 // A floor that rises by 0.4 m/s, a frame every 0.1 s.
 std::vector<VdbFrame> rising_floor() {
   std::vector<VdbFrame> frames;

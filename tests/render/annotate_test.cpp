@@ -8,6 +8,7 @@
 #include "standalone/render/montage.h"
 #include "standalone/render/palette.h"
 #include "standalone/render/stroke_font.h"
+#include "tests/render/pixels.h"
 
 namespace dashpot {
 namespace {
@@ -21,11 +22,6 @@ int dark_pixels(const Image& image) {
   int count = 0;
   for (std::size_t i = 0; i < image.rgb.size(); i += 3) count += image.rgb[i] < 128;
   return count;
-}
-
-Rgb pixel(const Image& image, int x, int y) {
-  const std::size_t at = 3 * static_cast<std::size_t>(y * image.width + x);
-  return {image.rgb[at], image.rgb[at + 1], image.rgb[at + 2]};
 }
 
 TEST(StrokeFont, EveryPrintableCharacterHasAShapeOfItsOwn) {

@@ -62,6 +62,23 @@ TEST(Report, HoldsTheSurfaceOfEveryFrame) {
               HasSubstr("--attribs dissipation"));
 }
 
+TEST(Report, HoldsContactsOfFramesThatTellOfThem) {
+  const MadeRun made;
+  const Json without = page_json(of({made.path()}))["runs"][0]["surface"]["contacts"];
+  EXPECT_FALSE(without.contains("chunks"));
+  EXPECT_THAT(without["trouble"].get<std::string>(), HasSubstr("--attribs contacts"));
+  for (int frame = 1; frame <= 4; ++frame) {
+    Geometry geometry = MadeRun::two_tets();
+    set_point_vectors(geometry, "contactforce", Points::Constant(3, 5, frame));
+    set_numeric(geometry, ElementClass::kPoint, "contactslip", std::vector<std::int32_t>(5, 1), 1);
+    made.write_frame(frame, geometry);
+  }
+  const Json report = page_json(of({made.path()}));
+  EXPECT_EQ(report["runs"][0]["surface"]["contacts"]["chunks"][0]["count"], 4);
+  EXPECT_NEAR(report["contacts"]["top"].get<double>(), std::sqrt(3) * 4, 1e-5) << "N";
+  EXPECT_NE(report["contacts"]["sticks"], report["contacts"]["slips"]);
+}
+
 TEST(Report, ListsWarningsWithTheirFramesAndRemedies) {
   MadeRun made;
   made.stats()[1]["status"] = {"budgetexhausted"};

@@ -3,6 +3,7 @@
 
 #include "solver/host/geometry_body.h"
 #include "sop_plugin/detail_view.h"
+#include "sop_plugin/detail_writer.h"
 #include "tests/sop_plugin/network.h"
 #include "tests/support/bodies.h"
 
@@ -131,6 +132,35 @@ TEST(ContactAttributes, ContactsAreAttributesBehindAToggle) {
   EXPECT_EQ(force->getTypeInfo(), GA_TYPE_VECTOR);
   EXPECT_EQ(force->getTupleSize(), 3);
   EXPECT_EQ(slip->storage(), GA_STORE_INT32);
+}
+
+TEST(ContactAttributes, ColorsAreBehindAToggleOfTheirOwn) {
+  Network network;
+  network.connect(0, fill_bars);
+  network.solver().set_parm("outputcontactcolor", 1);
+  EXPECT_EQ(network.cook(2).findAttribute(GA_ATTRIB_POINT, "Cd"), nullptr) << "without contacts";
+  network.solver().set_parm("outputcontacts", 1);
+  EXPECT_NE(network.cook(3).findAttribute(GA_ATTRIB_POINT, "Cd"), nullptr);
+  network.solver().set_parm("outputcontactcolor", 0);
+  EXPECT_EQ(network.cook(4).findAttribute(GA_ATTRIB_POINT, "Cd"), nullptr);
+}
+
+TEST(ContactAttributes, ColorsSayWhatTouchesAndHow) {
+  GU_Detail detail;
+  fill_bars(detail);
+  PointContacts contacts;
+  contacts.force = Points::Zero(3, detail.getNumPoints());
+  contacts.slip.assign(static_cast<std::size_t>(detail.getNumPoints()), PointContacts::kNone);
+  contacts.slip[3] = PointContacts::kSticks;
+  contacts.slip[5] = PointContacts::kSlips;
+  write_contact_colours(detail, contacts);
+  const Points colours = vectors_of(detail, "Cd");
+  for (int i = 0; i < static_cast<int>(colours.cols()); ++i) {
+    const PointContacts::Slip slip = i == 3   ? PointContacts::kSticks
+                                     : i == 5 ? PointContacts::kSlips
+                                              : PointContacts::kNone;
+    EXPECT_TRUE(colours.col(i).isApprox(contact_colour(slip), 1e-6)) << i;
+  }
 }
 
 }  // namespace

@@ -147,6 +147,7 @@ std::string simulation_table(const SceneFile& file, int last) {
 int frame_count(const std::string& example) {
   const std::map<std::string, int> longer = {{"conveyor.toml", 8},
                                              {"cylinders.toml", 8},
+                                             {"pile.toml", 8},
                                              {"spinning_ball.toml", 18},
                                              {"squeeze_and_lift.toml", 10},
                                              {"terrain.toml", 12}};
@@ -205,6 +206,10 @@ std::string EveryExample::write_scene(const SceneFile& file, const std::vector<s
     for (const std::string& body : bodies) text += body;
   }
   text += write_colliders(file, file.first_frame, last, folder_.string());
+  for (const auto& entry : fs::directory_iterator(fs::path(file.path).parent_path()))
+    if (entry.path().extension() == ".mesh")
+      fs::copy_file(entry.path(), folder_ / entry.path().filename(),
+                    fs::copy_options::overwrite_existing);
   const std::string path = (folder_ / "scene.toml").string();
   std::ofstream(path) << text;
   return path;

@@ -141,4 +141,57 @@ def cylinders(program):
                                                       ["friction, of μ f_n at most", "1", f"{use:.6f}"]])])
 
 
-FIGURES = {"fig1": fig1, "fig4": fig4, "fig5": fig5, "fig9": fig9, "cylinders": cylinders}
+def touching(run):
+    """What happens in a run with contact between bodies, as cells of a table."""
+    last = run.stats[-1]
+    unsolved = sum(bool({"budgetexhausted", "takenagain", "invertedelements"} & set(line["status"])) for line in run.stats)
+    return [max(run.series(lambda line: line["contact_pairs"])), max(run.series(lambda line: line["contacts"])),
+            f"{unsolved} of {len(run.stats)}", f"{last['kinetic']:.1e} J"]
+
+
+TOUCHING = ["contacts between bodies at once", "with colliders", "frames with a warning", "kinetic energy at the end"]
+
+
+def torus(program):
+    """O Fig. 6: a torus falls onto itself"""
+    run = program.simulate("torus_fall", "torus_fall", extra=["--attribs", "contacts"])
+    program.render([run], picture("torus.png"), "--sheet=8", "--frames", "1-43", "--width", 240, "--height", 180, "--samples", 16)
+    thin = min(line["bounds"][1][1] for line in run.stats)
+    return "\n\n".join(["`examples/torus_fall.toml`: very soft, dropped upright. Its upper half comes to lie on the lower one.",
+                        show("torus.png", "A torus falls onto itself"),
+                        table(["", *TOUCHING, "height, least"], [["here", *touching(run), f"{thin:.3f} m; the tube is 0.2 m thick at rest"]])])
+
+
+def cards(program):
+    """Two cards at the edge of friction"""
+    length, thickness, angle = 0.5, 0.025, math.radians(60)
+    critical = (1 / math.tan(angle) - thickness / length) / 2
+    runs, rows = [], []
+    for share in (1.05, 0.95):
+        run = program.simulate(f"cards/friction {share * critical:.4f}", "card_house", [f"collider.floor.friction={share * critical:.6f}"],
+                               ["--attribs", "contacts"])
+        runs.append(run)
+        drop = run.stats[0]["center_of_mass"][1] - run.stats[-1]["center_of_mass"][1]
+        rows.append([f"{share:.2f} of the critical friction", "stand" if share > 1 else "fall", f"sank {1000 * drop:.3f} mm", *touching(run)])
+    program.render(runs, picture("cards.png"), "--contacts", "--sheet=4", "--width", 260, "--height", 180, "--samples", 16)
+    return "\n\n".join([f"`examples/card_house.toml`: critical is μ = (cot α − t/L)/2 = {critical:.4f}. After {runs[0].seconds[-1]:.2f} s:",
+                        show("cards.png", "Two cards, 5 % above and 5 % below the critical friction"),
+                        table(["floor", "theory", "here", *TOUCHING], rows)])
+
+
+def bodies(program):
+    """Bodies on bodies: a pile, a stack, a sponge"""
+    parts, rows = [], []
+    for name, text, frames in (("pile", "A dozen different bodies fall into a bowl", "1-96"), ("stack", "Five boxes on each other", "1-72"),
+                               ("sponge", "A sponge is squeezed and let go", "1-72")):
+        run = program.simulate(name, name, extra=["--attribs", "contacts"])
+        program.render([run], picture(f"{name}.png"), "--sheet=4", "--frames", frames, "--width", 260, "--height", 220, "--samples", 16)
+        program.render([run], picture(f"{name}_contacts.png"), "--contacts", "--frame", {"sponge": 30}.get(name, run.stats[-1]["frame"]),
+                       "--width", 480, "--height", 320, "--samples", 24)
+        parts += [f"{text}, `examples/{name}.toml`:", show(f"{name}.png", text)]
+        rows.append([f"`{name}.toml`", *touching(run)])
+    return "\n\n".join([*parts, table(["", *TOUCHING], rows)])
+
+
+FIGURES = {"fig1": fig1, "fig4": fig4, "fig5": fig5, "fig9": fig9, "cylinders": cylinders, "torus": torus, "cards": cards,
+           "bodies": bodies}

@@ -24,7 +24,7 @@ TAIL = """## Not reproduced
 | figure | why |
 |---|---|
 | B 2, B 10; L 2, L 7; O 3, O 7, O 9 | cloth, ribbons, hair, strain limits: Dashpot has tets only |
-| O 6, O 8 | self-contact and sliding skins: not simulated yet |
+| O 8 | sliding skins: not simulated |
 | L 3 to L 6 | comparisons with other solvers' damping by eye, and their timings; ours are in [damping](damping.md#what-it-costs) |
 | O 1, O 10 centre and right, O 11 | interactive frame rates, other solvers for constraints, choice of weights by hand |
 """

@@ -1,7 +1,7 @@
 // The bar under the view: play, scrub, shading; and the keys for all of it.
 
 import { ColourScale } from "./colour_scale";
-import { h } from "./format";
+import { h, shortNumber } from "./format";
 import type { Player } from "./player";
 import type { Report } from "./report";
 import type { Viewer } from "./viewer";
@@ -124,10 +124,35 @@ export class ShadingBar {
   }
 }
 
+/** Shows contacts or hides them; offered where some run has them. */
+export class ContactSwitch {
+  readonly button = h("button", { type: "button", class: "quiet-button contact-switch", "aria-pressed": "false",
+    title: "Show where bodies touch something, and with which force (C)" }, "Contacts");
+  readonly key: HTMLElement;
+  readonly available: boolean;
+
+  constructor(report: Report, private readonly viewer: Viewer) {
+    this.available = report.runs.some((run) => run.surface?.contacts.chunks);
+    this.button.hidden = !this.available;
+    const { sticks, slips, top } = report.contacts;
+    const dot = (colour: string) => h("i", { class: "swatch round", style: `background:${colour}` });
+    this.key = h("div", { class: "contact-key" }, h("span", {}, dot(sticks), "sticks"), h("span", {}, dot(slips), "slips"),
+      h("span", { title: "The force of the longest arrow; larger ones are as long" }, `longest arrow ≥ ${shortNumber(Number(top.toPrecision(3)))} N`));
+    this.button.addEventListener("click", () => this.toggle());
+  }
+
+  toggle(): void {
+    if (!this.available) return;
+    this.viewer.setContacts(!this.viewer.contacts);
+    this.button.setAttribute("aria-pressed", String(this.viewer.contacts));
+  }
+}
+
 export interface KeyTargets {
   player: Player;
   viewer: Viewer;
   shading: ShadingBar;
+  contacts: ContactSwitch;
   toggleTheme: () => void;
   toggleHelp: () => void;
 }
@@ -138,6 +163,7 @@ export const KEYS: [string, string][] = [
   ["← →", "one frame back or on; with Shift ten"],
   ["Home End", "first or last frame"],
   ["1 2 3 …", "colour by bodies, stretch, speed …"],
+  ["C", "show contacts, if the frames have them"],
   ["V", "show everything: reset the view"],
   ["L", "loop or stop at the end"],
   ["T", "light or dark"],
@@ -146,7 +172,7 @@ export const KEYS: [string, string][] = [
   ["Mouse", "drag to orbit, right drag to pan, wheel to zoom, double click to reset; click a curve to go to its frame"],
 ];
 
-export function listenForKeys({ player, viewer, shading, toggleTheme, toggleHelp }: KeyTargets): void {
+export function listenForKeys({ player, viewer, shading, contacts, toggleTheme, toggleHelp }: KeyTargets): void {
   const seekBy = (steps: number) => player.seek(player.step + steps);
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
@@ -160,6 +186,7 @@ export function listenForKeys({ player, viewer, shading, toggleTheme, toggleHelp
     const actions: Record<string, () => void> = {
       " ": () => player.toggle(),
       v: () => viewer.fit(),
+      c: () => contacts.toggle(),
       l: () => player.toggleLoop(),
       t: toggleTheme,
       "?": toggleHelp,

@@ -1,6 +1,6 @@
 // Puts the page together.
 
-import { KEYS, listenForKeys, ShadingBar, TransportBar } from "./controls";
+import { ContactSwitch, KEYS, listenForKeys, ShadingBar, TransportBar } from "./controls";
 import { h } from "./format";
 import { NumbersCard, parametersCard, problemsCard, warningsCard } from "./panels";
 import { Player } from "./player";
@@ -61,13 +61,16 @@ function start(): void {
   const stage = h("section", { class: "stage", "aria-label": "Playback" });
   const plots = plotSpecs(report).map((spec) => new PlotCard(player, spec));
   let shading: ShadingBar | null = null;
+  let contacts: ContactSwitch | null = null;
   const loading = h("p", { class: "load-state", role: "status" });
   if (viewer instanceof Error) {
     stage.append(h("p", { class: "card no-view" },
       `The 3D view needs WebGL, which this browser does not offer (${viewer.message}).`), transport.element);
   } else {
     shading = new ShadingBar(report, viewer);
-    viewer.element.append(loading);
+    contacts = new ContactSwitch(report, viewer);
+    shading.element.firstElementChild!.after(contacts.button);
+    viewer.element.append(loading, contacts.key);
     const key = bodyKey(report);
     if (key) viewer.element.append(key);
     stage.append(viewer.element, transport.element, shading.element);
@@ -89,9 +92,9 @@ function start(): void {
     for (const plot of plots) plot.rebuild();
     if (viewer instanceof Viewer) viewer.restyle();
   });
-  if (viewer instanceof Viewer && shading)
+  if (viewer instanceof Viewer && shading && contacts)
     listenForKeys({
-      player, viewer, shading, toggleTheme: () => theme.toggle(), toggleHelp: () => help.showModal(),
+      player, viewer, shading, contacts, toggleTheme: () => theme.toggle(), toggleHelp: () => help.showModal(),
     });
 
   const loaded = viewer instanceof Viewer

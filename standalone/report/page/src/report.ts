@@ -22,6 +22,11 @@ export interface Values {
   chunks?: Chunk[];
 }
 
+export interface Contacts {
+  trouble: string;  // why there are none
+  chunks?: Chunk[];
+}
+
 export interface Surface {
   frames: number[];  // those that can be shown
   points: number;
@@ -35,6 +40,7 @@ export interface Surface {
   vertex_points: string;
   positions: Chunk[];
   values: Record<string, Values>;
+  contacts: Contacts;
 }
 
 export type Vector = [number, number, number];
@@ -89,6 +95,13 @@ export interface Shading {
   limit: number;  // of the values that are stored
 }
 
+export interface ContactKey {
+  sticks: string;  // colours
+  slips: string;
+  top: number;  // force of the longest arrow, N
+  parts: number;  // of the longest arrow, in which arrows are stored
+}
+
 export interface Report {
   title: string;
   program: string;
@@ -96,6 +109,7 @@ export interface Report {
   columns: number;  // that suit the runs of a grid; 0: any
   problems: string[];  // of no run that is shown
   shadings: Shading[];
+  contacts: ContactKey;
   runs: Run[];
 }
 

@@ -62,6 +62,13 @@ export class SurfaceMesh {
     this.mesh.material.roughness = value ? 0.9 : 0.45;
   }
 
+  setTransparent(on: boolean): void {
+    const { material } = this.mesh;
+    material.transparent = on;
+    material.opacity = on ? 0.45 : 1;
+    material.needsUpdate = true;
+  }
+
   /** What the points have of a shading, as it is stored. */
   stored(frame: number, shading: string): Uint8Array | undefined {
     const values = this.values.get(shading);

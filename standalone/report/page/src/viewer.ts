@@ -7,6 +7,7 @@ import {
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { ColliderView } from "./collider_view";
 import { storedValue, type Range } from "./colour_scale";
+import { ContactView } from "./contact_view";
 import { h } from "./format";
 import { GroundPlane } from "./ground_plane";
 import type { Player } from "./player";
@@ -26,6 +27,7 @@ interface Cell {
   ground: GroundPlane | null;
   colliders: ColliderView;
   surface: SurfaceMesh | null;
+  contacts: ContactView | null;
   label: HTMLElement;
   name: HTMLElement;
   note: HTMLElement;
@@ -35,6 +37,7 @@ export class Viewer {
   readonly element = h("div", { class: "viewer" });
   readonly canvas: HTMLCanvasElement;
   shading = "";
+  contacts = false;
   /** How many frames were drawn, for tests and the curious. */
   drawn = 0;
   private readonly renderer: WebGLRenderer;
@@ -96,7 +99,7 @@ export class Viewer {
         this.invalidate();
         progress(shares.reduce((sum, each) => sum + each, 0) / shares.length);
       }));
-    await Promise.all([...loads, ...this.cells.map((cell) => cell.colliders.load())]);
+    await Promise.all([...loads, ...this.cells.flatMap(({ colliders, contacts }) => [colliders.load(), contacts?.load()])]);
     this.stale = true;
     this.draw();
   }
@@ -104,6 +107,17 @@ export class Viewer {
   setShading(token: string): void {
     this.shading = token;
     this.element.classList.toggle("shaded", token !== "");
+    this.invalidate();
+  }
+
+  /** Bodies are then seen through, so that contacts are not hidden. */
+  setContacts(on: boolean): void {
+    this.contacts = on;
+    this.element.classList.toggle("contacts", on);
+    for (const { contacts, surface } of this.cells) {
+      if (contacts) contacts.group.visible = on;
+      surface?.setTransparent(on);
+    }
     this.invalidate();
   }
 
@@ -265,12 +279,14 @@ export class Viewer {
       if (this.floorGiven)
         surface.mesh.material.clippingPlanes = [new Plane(this.up.clone(), -(this.floor! - 2e-3 * size))];
     }
+    const contacts = run.surface?.contacts.chunks ? new ContactView(run.surface, this.report.contacts) : null;
+    if (contacts) scene.add(contacts.group);
     const note = h("span", { class: "cell-note" });
     const name = namedRun(this.report, place, { class: "run-name cell-name" });
     const label = h("div", { class: "cell-label" }, name, note);
     label.classList.toggle("plain", this.report.runs.length === 1);
     this.element.append(label);
-    return { run, scene, sky, sun, ground, colliders, surface, label, name, note };
+    return { run, scene, sky, sun, ground, colliders, surface, contacts, label, name, note };
   }
 
   private lowestPoint(): number {
@@ -338,6 +354,7 @@ export class Viewer {
     this.camera.aspect = cellWidth / cellHeight;
     this.camera.updateProjectionMatrix();
     this.updateFrames();
+    if (this.contacts) this.updateContacts();
     this.cells.forEach(({ scene }, place) => {
       const left = (place % columns) * cellWidth;
       const bottom = height - (Math.floor(place / columns) + 1) * cellHeight;
@@ -346,6 +363,14 @@ export class Viewer {
       this.renderer.render(scene, this.camera);
     });
     ++this.drawn;
+  }
+
+  // Arrows keep their size on the screen, however near the camera is.
+  private updateContacts(): void {
+    const distance = this.camera.position.distanceTo(this.controls.target);
+    const height = 2 * distance * Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
+    this.cells.forEach(({ contacts }, place) =>
+      contacts?.show(this.player.timeline.moment(this.player.step, place).shown, height));
   }
 
   private updateFrames(): void {
