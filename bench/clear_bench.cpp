@@ -1,5 +1,5 @@
-// What contact costs where nothing touches: bodies that fly, swing, or stand beside each other, with
-// contact between bodies and with themselves, against the same bodies without in the same run.
+// What contact costs where nothing touches: bodies that fly, swing, or stand beside each other,
+// with contact between bodies and with themselves, against the same bodies without in the same run.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

@@ -16,20 +16,18 @@ namespace {
 constexpr double kNowhere = std::numeric_limits<double>::infinity();
 constexpr std::ptrdiff_t kPatchesPerChunk = 32;
 
-struct Eigenvalues {
-  double least, largest;
-};
-
 // Of a symmetric matrix, by the trigonometric formula.
-Eigenvalues outer_eigenvalues(const Mat3& m) {
-  constexpr double kThird = 2.0943951023931953;  // of a turn
+double largest_eigenvalue(const Mat3& m) {
   const double mean = m.trace() / 3;
   const Mat3 rest = m - mean * Mat3::Identity();
   const double size = std::sqrt(rest.squaredNorm() / 6);
-  if (!(size > 0)) return {mean, mean};
-  const double cosine = std::clamp(rest.determinant() / (2 * size * size * size), -1.0, 1.0);
-  const double angle = std::acos(cosine) / 3;
-  return {mean + 2 * size * std::cos(angle + kThird), mean + 2 * size * std::cos(angle)};
+  if (!(size > 0)) return mean;
+  const double cosine = rest.determinant() / (2 * size * size * size);
+  return mean + 2 * size * std::cos(std::acos(std::clamp(cosine, -1.0, 1.0)) / 3);
+}
+
+double least_eigenvalue(const Mat3& m) {
+  return -largest_eigenvalue(-m);
 }
 
 Vec3 vector_of(Lane a) {
@@ -127,7 +125,7 @@ SelfClearance::Fit SelfClearance::fit(const RestPatch& patch, const std::vector<
     arm += 3;
   }
   result.departure = std::sqrt(most);
-  result.least = outer_eigenvalues(result.map.transpose() * result.map).least;
+  result.least = least_eigenvalue(result.map.transpose() * result.map);
   return result;
 }
 
@@ -136,9 +134,8 @@ SelfClearance::Fit SelfClearance::fit(const RestPatch& patch, const std::vector<
 double SelfClearance::safe_distance(const Fit& begin, const Fit& end) const {
   constexpr double kRounding = 1e-6;
   const Mat3 change = end.map - begin.map;
-  const double turn = change.squaredNorm() < 1e-3
-                          ? change.squaredNorm()
-                          : outer_eigenvalues(change.transpose() * change).largest;
+  const double turn = change.squaredNorm() < 1e-3 ? change.squaredNorm()
+                                                  : largest_eigenvalue(change.transpose() * change);
   const double squared = std::min(begin.least, end.least) - turn / 4 - kRounding;
   if (!(squared > 0)) return kNowhere;
   return (limit_ + 2 * std::max(begin.departure, end.departure)) / std::sqrt(squared);
@@ -188,12 +185,12 @@ void SelfClearance::doubt_clusters(const Pose& begin, const Pose& end, SelfDoubt
     boxes[c].high = vector_of(lane_max(first.high, last.high));
     boxes[c].grow(limit_ / 2);
   }
-  for (const std::array<int, 2>& pair : overlapping_boxes(boxes)) {
-    const IndexRange near = patches_.neighbours[pair[0]];
-    if (!std::binary_search(near.begin(), near.end(), pair[1]) &&
-        !is_plane_between(pair[0], pair[1], begin, end))
-      doubts.clusters.push_back(pair);
-  }
+  visit_overlapping_boxes(boxes, [&](int one, int other) {
+    const IndexRange near = patches_.neighbours[one];
+    if (!std::binary_search(near.begin(), near.end(), other) &&
+        !is_plane_between(one, other, begin, end))
+      doubts.clusters.push_back({one, other});
+  });
 }
 
 SelfDoubts SelfClearance::find_doubts(const Points& x) {
