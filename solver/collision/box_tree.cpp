@@ -1,7 +1,6 @@
 #include "solver/collision/box_tree.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace dashpot {
 namespace {
@@ -67,21 +66,9 @@ double FittedTree::looseness() const {
   return triangles > 0 ? nodes / triangles : 0;
 }
 
-// Sort and sweep along x.
 std::vector<std::array<int, 2>> overlapping_boxes(const std::vector<BoundingBox>& boxes) {
-  std::vector<int> order(boxes.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::sort(order.begin(), order.end(), [&](int a, int b) {
-    return boxes[a].low[0] != boxes[b].low[0] ? boxes[a].low[0] < boxes[b].low[0] : a < b;
-  });
   std::vector<std::array<int, 2>> pairs;
-  for (std::size_t i = 0; i < order.size(); ++i)
-    for (std::size_t j = i + 1; j < order.size(); ++j) {
-      const BoundingBox &a = boxes[order[i]], &b = boxes[order[j]];
-      if (b.low[0] > a.high[0]) break;
-      if (a.overlaps(b))
-        pairs.push_back({std::min(order[i], order[j]), std::max(order[i], order[j])});
-    }
+  visit_overlapping_boxes(boxes, [&](int first, int second) { pairs.push_back({first, second}); });
   std::sort(pairs.begin(), pairs.end());
   return pairs;
 }

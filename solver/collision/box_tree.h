@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <numeric>
 #include <vector>
 
 #include "solver/base/types.h"
@@ -80,7 +82,25 @@ struct FittedTree {
   double looseness() const;
 };
 
-// Pairs of boxes that overlap, first < second, ascending.
+// visit(first, second) for boxes that overlap, first < second: sort and sweep along x.
+template <class Visit>
+void visit_overlapping_boxes(const std::vector<BoundingBox>& boxes, const Visit& visit) {
+  std::vector<int> order(boxes.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](int a, int b) {
+    return boxes[a].low[0] != boxes[b].low[0] ? boxes[a].low[0] < boxes[b].low[0] : a < b;
+  });
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const BoundingBox& a = boxes[order[i]];
+    for (std::size_t j = i + 1; j < order.size(); ++j) {
+      const BoundingBox& b = boxes[order[j]];
+      if (b.low[0] > a.high[0]) break;
+      if (a.overlaps(b)) visit(std::min(order[i], order[j]), std::max(order[i], order[j]));
+    }
+  }
+}
+
+// All of them, ascending.
 std::vector<std::array<int, 2>> overlapping_boxes(const std::vector<BoundingBox>& boxes);
 
 using NodePair = std::array<int, 2>;

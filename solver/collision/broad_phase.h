@@ -1,58 +1,78 @@
 #pragma once
 
-#include <tuple>
+#include <array>
+#include <memory>
 #include <vector>
 
-#include "solver/collision/additive_ccd.h"
-#include "solver/collision/affine_motion.h"
+#include "solver/collision/candidate_pair.h"
 #include "solver/collision/contact_surface.h"
 #include "solver/collision/feature_pair.h"
+#include "solver/collision/pair_collector.h"
+#include "solver/collision/self_clearance.h"
 #include "solver/collision/surface_trees.h"
 
 namespace dashpot {
 
-// A vertex (a point's number) and a triangle, or two edges, first < second.
-struct CandidatePair {
-  Primitives kind;
-  int first, second;
-  double distance;  // at the begin
-
-  bool operator<(const CandidatePair& b) const {
-    return std::tie(kind, first, second) < std::tie(b.kind, b.first, b.second);
-  }
-};
-
 // The primitives that may come near each other between two positions. Different bodies are searched
-// with boxes around the way of each point. A body against itself is searched where it was, with
-// boxes as large as the way that points depart from the body's affine motion: a body that flies or
-// spins fast does not get near itself by that. Pairs that share a vertex are left out.
+// with boxes around the way of each point. A body against itself is searched only where it is not
+// known to stay clear, with boxes where it was, as large as the way that points depart from the
+// body's affine motion: a body that flies or spins fast does not get near itself by that. Pairs
+// that share a vertex are left out.
 class BroadPhase {
  public:
-  // reach: m, how near is near.
-  BroadPhase(const ContactSurface& surface, const PairRules& rules, double reach);
+  // reach: m, how near is near. rest: where bodies have their shape.
+  BroadPhase(const ContactSurface& surface, const PairRules& rules, double reach,
+             const Points& rest);
+  ~BroadPhase();
 
-  // In ascending order.
-  std::vector<CandidatePair> search(const Points& before, const Points& guess);
-  // No pair that search left out can come nearer than the reach on the straight way to x.
-  bool covers(const Points& before, const Points& x) const;
+  // In ascending order. left_out: of bodies, those that are not to be searched for what touches
+  // themselves; covers() then says whether there is any.
+  std::vector<CandidatePair> search(const Points& before, const Points& guess,
+                                    const std::vector<char>& left_out = {});
+  // No pair that the last search left out can come nearer than the reach on the straight way to x.
+  bool covers(const Points& before, const Points& x);
 
  private:
-  void bound_ways(const Points& before, const Points& guess);
-  void bound_departures(int body, const Points& before, const Points& guess);
+  // A body in the last search.
+  struct BodySearch {
+    double margin = 0;               // m, for the answer to differ from the guess
+    BoundingBox around;              // all ways, at least
+    bool has_ways = false;           // the boxes of its points are known, as others come near it
+    std::vector<CandidatePair> own;  // candidates with itself, ascending
+  };
+  // From before to end, and how much farther.
+  struct Way {
+    const Points& before;
+    const Points& end;
+    double room;    // in parts of the motion
+    double margin;  // m
+  };
+
+  void bound_body(int body, const Points& before, const Points& guess);
+  void bound_ways(int body, const Points& before, const Points& guess);
+  std::vector<std::array<int, 2>> near_bodies(const Points& before, const Points& guess);
   void search_between(const FittedTree& a, const FittedTree& b, const Points& before,
                       std::vector<CandidatePair>& found) const;
-  void search_self(int body, const Points& before, std::vector<CandidatePair>& found);
-  bool covers_departures(int body, const Points& before, const Points& x) const;
+  std::vector<CandidatePair> search_self(int body, const Way& way);
+  void bound_departures(int body, const Way& way);
+  void search_clusters(int body, const SelfDoubts& doubts, const Way& way,
+                       std::vector<CandidatePair>& found);
+  bool is_fixed(const CandidatePair& pair) const;
+  bool comes_near(const CandidatePair& pair, const Way& way) const;
+  bool covers_ways(int body, const Points& x) const;
+  bool is_searched(int body) const {
+    return rules_.touches_itself(body) && surface_.triangles_of_body(body).size() > 0;
+  }
+  SelfClearance& clearance(int body);
 
   const ContactSurface& surface_;
   const PairRules& rules_;
   double reach_;
+  Points rest_;
   SurfaceTrees trees_;
-  std::vector<BoundingBox> way_, own_, body_way_;  // by point, by point, by body
-  std::vector<double> departure_;                  // allowed, by point
-  std::vector<double> stretch_;                    // least allowed, by body
+  std::vector<std::unique_ptr<SelfClearance>> clearance_;  // of bodies that were asked for
+  std::vector<BodySearch> body_;
+  FeatureBoxes way_, own_;
 };
-
-FourPoints four_points(const ContactSurface& surface, const CandidatePair& pair, const Points& x);
 
 }  // namespace dashpot

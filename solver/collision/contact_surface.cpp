@@ -103,4 +103,11 @@ double ContactSurface::mean_edge(const Points& x) const {
   return edges_.empty() ? 0 : sum / static_cast<double>(edges_.size());
 }
 
+double ContactSurface::mean_edge(int body, const Points& x) const {
+  double sum = 0;
+  const IndexRange edges = edges_of_body(body);
+  for (const int e : edges) sum += (x.col(edges_[e][1]) - x.col(edges_[e][0])).norm();
+  return edges.size() > 0 ? sum / edges.size() : 0;
+}
+
 }  // namespace dashpot

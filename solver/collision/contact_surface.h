@@ -66,6 +66,7 @@ class ContactSurface {
   bool closed(int body) const { return closed_[body] != 0; }
 
   double mean_edge(const Points& x) const;
+  double mean_edge(int body, const Points& x) const;
 
  private:
   void number_edges();

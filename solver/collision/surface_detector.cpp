@@ -34,20 +34,24 @@ bool faces_inner(Primitives kind, const FourPoints& p) {
 
 }  // namespace
 
-SurfaceDetector::SurfaceDetector(const ContactSurface& surface, PairRules rules, double gap)
+SurfaceDetector::SurfaceDetector(const ContactSurface& surface, PairRules rules, double gap,
+                                 const Points& rest)
     : surface_(surface),
       rules_(std::move(rules)),
       gap_(gap),
-      broad_phase_(surface, rules_, kReach * gap) {}
+      broad_phase_(surface, rules_, kReach * gap, rest) {}
 
-void SurfaceDetector::begin(const Points& before, const Points& guess, const Tangles* tangles) {
+void SurfaceDetector::begin(const Points& before, const Points& guess,
+                            const std::vector<char>& left_out) {
   before_ = before;
-  candidates_ = broad_phase_.search(before, guess);
-  if (tangles != nullptr && tangles->any())
-    candidates_.erase(
-        std::remove_if(candidates_.begin(), candidates_.end(),
-                       [&](const CandidatePair& pair) { return tangles->ignores(pair); }),
-        candidates_.end());
+  candidates_ = broad_phase_.search(before, guess, left_out);
+}
+
+void SurfaceDetector::leave_out(const Tangles& tangles) {
+  candidates_.erase(
+      std::remove_if(candidates_.begin(), candidates_.end(),
+                     [&](const CandidatePair& pair) { return tangles.ignores(pair); }),
+      candidates_.end());
 }
 
 // Two edges that their faces' vertices answer for.

@@ -16,15 +16,18 @@ class Tangles;
 // gap apart: later, its closest features may be behind each other.
 class SurfaceDetector {
  public:
-  // gap: m, the distance d0 that contact keeps.
-  SurfaceDetector(const ContactSurface& surface, PairRules rules, double gap);
+  // gap: m, the distance d0 that contact keeps. rest: where bodies have their shape.
+  SurfaceDetector(const ContactSurface& surface, PairRules rules, double gap, const Points& rest);
   SurfaceDetector(const SurfaceDetector&) = delete;
   SurfaceDetector& operator=(const SurfaceDetector&) = delete;
 
-  // Looks for all pairs that may get near on the way to anywhere about guess.
-  void begin(const Points& before, const Points& guess, const Tangles* tangles = nullptr);
+  // Looks for all pairs that may get near on the way to anywhere about guess. left_out: bodies that
+  // are taken not to touch themselves, until covers() says that they may.
+  void begin(const Points& before, const Points& guess, const std::vector<char>& left_out = {});
+  // What is tangled is none of the candidates.
+  void leave_out(const Tangles& tangles);
   // What begin() found is all that there is on the way to x.
-  bool covers(const Points& x) const { return broad_phase_.covers(before_, x); }
+  bool covers(const Points& x) { return broad_phase_.covers(before_, x); }
 
   // Numbers of candidates, ascending.
   using Subset = std::vector<int>;

@@ -41,6 +41,7 @@ struct ContactModel {
   // nullptr: bodies do not touch each other. Its bodies are pieces of those of the scene.
   std::shared_ptr<const ContactSurface> surface;
   PairRules rules;
+  Points rest;  // of all points; bodies have their shape there, each where it likes
   SurfaceTets tets;
   std::vector<SurfaceCoefficients> coefficients;  // of the surface's bodies
   double gap = 0;                                 // that surfaces keep from each other, m

@@ -116,6 +116,10 @@ ContactModel make_contact_model(const Scene& scene, const SimulationModel& model
     add_rules(parties, contact.rules);
     add_surface(scene, model, parties, contact);
     add_tets(scene, model, parties, contact);
+    contact.rest = model.initial_x;
+    for (std::size_t b = 0; b < scene.bodies.size(); ++b)
+      contact.rest.middleCols(model.point_offset[b], scene.bodies[b].mesh.point_count()) =
+          scene.bodies[b].mesh.rest;
     for (int p = 0; p < parties.count(); ++p) {
       const BodyContact& own = scene.bodies[parties.body_of(p)].contact;
       contact.coefficients.push_back({own.friction, own.restitution});

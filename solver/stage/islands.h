@@ -114,7 +114,6 @@ class Islands {
     std::unique_ptr<StageContacts> contacts;  // nullptr without contact
     bool is_cut = false;
 
-    bool may_touch() const { return contacts && contacts->has_candidates(); }
     // What one island of a group does, all of it have to.
     bool is_within(const IslandMask& mask) const {
       return std::all_of(islands.begin(), islands.end(), [&](int i) { return mask[i] != 0; });
@@ -129,17 +128,21 @@ class Islands {
     const Points& guess;
     const Points& touching_start;  // of islands without pins, where contact is solved
     std::vector<double>& forces;
+    std::vector<StageResult> free;  // of islands that are solved without contact
+    std::vector<char> is_free;      // those
   };
 
   // body(IslandSolver&, number of the island)
   void for_each(const std::function<void(IslandSolver&, std::size_t)>& body) const;
   std::vector<IslandSolver*> solvers() const;
-  void look_around(const StageContact& contact, const Points& before, const Points& guess);
+  void look_around(const StageContact& contact, const Points& before, const Points& guess,
+                   const std::vector<char>& left_out = {});
+  std::vector<char> clear_of_themselves(const StageContact& contact) const;
   std::vector<int> group_by(const std::vector<std::array<int, 2>>& candidates) const;
   std::vector<Group> make_groups(const StageContact* contact, const Points& before) const;
-  StageResult solve_groups(std::vector<Group>& groups, const IslandMask& active, const Task& task,
-                           std::vector<StageResult>& alone);
-  StageResult solve_group(Group& group, const Task& task);
+  StageResult solve_groups(std::vector<Group>& groups, const IslandMask& active, Task& task);
+  StageResult solve_group(Group& group, Task& task);
+  StageResult solve_free(const Group& group, Task& task);
   StageResult solve_touching(Group& group, const Task& task);
   void collect(const std::vector<Group>& groups, StageContact& contact) const;
 

@@ -16,8 +16,9 @@
 namespace dashpot {
 namespace {
 
-// How often what comes near is looked for again, because a stage moved farther than foreseen.
-constexpr int kMostRounds = 3;
+// How often what comes near is looked for: first without what bodies do to themselves, then because
+// a stage moved farther than foreseen.
+constexpr int kMostRounds = 4;
 
 // A host may be asked from the thread only that called us.
 class CancelledOnce {
@@ -83,16 +84,18 @@ void Islands::add_contact(const ContactModel& contact) {
     vertices_of_[island_of_point_[contact.vertices[v]]].push_back(static_cast<int>(v));
   obstacles_ = std::make_unique<ObstacleDetector>(contact);
   if (!contact.surface) return;
-  surfaces_ = std::make_unique<SurfaceDetector>(*contact.surface, contact.rules, contact.gap);
+  surfaces_ =
+      std::make_unique<SurfaceDetector>(*contact.surface, contact.rules, contact.gap, contact.rest);
   tangles_ = std::make_unique<Tangles>(*contact.surface, contact.rules, contact.gap);
 }
 
-void Islands::look_around(const StageContact& contact, const Points& before, const Points& guess) {
+void Islands::look_around(const StageContact& contact, const Points& before, const Points& guess,
+                          const std::vector<char>& left_out) {
   obstacles_->begin(contact.kinematics, before, guess);
   is_tangled_ = false;
   pushes_.clear();
   if (!surfaces_) return;
-  surfaces_->begin(before, guess);
+  surfaces_->begin(before, guess, left_out);
   if (!surfaces_->any()) return;
   // What was apart, and was kept apart since, still is.
   const std::vector<int> collapsed = collapsed_points(contact_model_->tets, before);
@@ -103,8 +106,22 @@ void Islands::look_around(const StageContact& contact, const Points& before, con
     apart_ = before;
     return;
   }
-  surfaces_->begin(before, guess, tangles_.get());
+  surfaces_->leave_out(*tangles_);
   if (contact_model_->untangle) pushes_ = tangles_->pushes(before);
+}
+
+// Bodies of the surface that did not touch themselves before.
+std::vector<char> Islands::clear_of_themselves(const StageContact& contact) const {
+  if (!contact_model_->surface) return {};
+  const ContactSurface& surface = *contact_model_->surface;
+  std::vector<char> clear(static_cast<std::size_t>(surface.body_count()), 1);
+  for (const ContactMemory::Touching& touching : contact.known) {
+    if (touching.id.is_obstacle()) continue;
+    const ContactStencil& stencil = touching.stencil;
+    const int body = surface.body_of_point(stencil.point[0]);
+    if (body == surface.body_of_point(stencil.point[stencil.count - 1])) clear[body] = 0;
+  }
+  return clear;
 }
 
 IslandMask Islands::find_touched(const StageContact& contact, const Points& before,
@@ -203,22 +220,35 @@ std::vector<Islands::Group> Islands::make_groups(const StageContact* contact,
   return groups;
 }
 
+// What islands do without contact does not depend on what they may touch: it is solved once.
+StageResult Islands::solve_free(const Group& group, Task& task) {
+  std::vector<StageResult> results;
+  for (const int i : group.islands) {
+    StageResult& free = task.free[i];
+    if (task.is_free[i]) {
+      free.iterations = 0;
+    } else {
+      free = islands_[i]->solve(task.stages.of(i), task.before, task.guess, task.settings,
+                                task.cancelled, task.forces.data() + flat_begin_[i]);
+      task.is_free[i] = 1;
+    }
+    results.push_back(free);
+  }
+  return sum_of(results);
+}
+
 // Contact is none of what is solved until something touches.
-StageResult Islands::solve_group(Group& group, const Task& task) {
+StageResult Islands::solve_group(Group& group, Task& task) {
   StageResult free;
   if (!group.contacts || !group.contacts->has_to_be_solved()) {
-    std::vector<StageResult> results;
-    for (const int i : group.islands)
-      results.push_back(islands_[i]->solve(task.stages.of(i), task.before, task.guess,
-                                           task.settings, task.cancelled,
-                                           task.forces.data() + flat_begin_[i]));
-    free = sum_of(results);
+    free = solve_free(group, task);
     if (!group.contacts || free.cancelled) return free;
     const Stopwatch watch(free.ms_contact);
     Points places = task.guess;
     for (const int i : group.islands) islands_[i]->problem.store(islands_[i]->problem.x(), places);
     if (group.contacts->is_free(places)) return free;
   }
+  for (const int i : group.islands) task.is_free[i] = 0;
   StageResult result = solve_touching(group, task);
   group.is_cut = result.cut;
   result.iterations += free.iterations;
@@ -286,29 +316,20 @@ void Islands::collect(const std::vector<Group>& groups, StageContact& contact) c
   if (contact.tangled > 0) contact.tangled_place = tangles_->places().front();
 }
 
-// Those of active islands that are not known to be solved: what is alone in every round is solved
-// once.
+// Those of active islands.
 StageResult Islands::solve_groups(std::vector<Group>& groups, const IslandMask& active,
-                                  const Task& task, std::vector<StageResult>& alone) {
+                                  Task& task) {
   std::vector<StageResult> results(groups.size());
   std::vector<int> due;
   for (std::size_t g = 0; g < groups.size(); ++g) {
-    const Group& group = groups[g];
     results[g].converged = true;
-    StageResult& known = alone[group.islands.front()];
-    if (!group.may_touch() && known.iterations > 0)
-      results[g] = known;
-    else if (group.is_within(active))
-      due.push_back(static_cast<int>(g));
+    if (groups[g].is_within(active)) due.push_back(static_cast<int>(g));
   }
   double ms = 0;
   {
     const Stopwatch watch(ms);
     const auto solve_one = [&](std::ptrdiff_t k) {
-      Group& group = groups[due[k]];
-      const bool is_alone = !group.may_touch();
-      results[due[k]] = solve_group(group, task);
-      for (const int i : group.islands) alone[i] = is_alone ? results[due[k]] : StageResult();
+      results[due[k]] = solve_group(groups[due[k]], task);
     };
     if (due.size() == 1)
       solve_one(0);
@@ -333,18 +354,27 @@ StageResult Islands::solve(const IslandStages& stages, const IslandMask& active,
   CancelledOnce once(cancelled);
   const std::vector<double> forces_before = cancelled ? forces : std::vector<double>();
   Points guess = x;
-  const CancelFunction cancel = islands_.size() == 1 ? cancelled : once.function();
-  std::vector<StageResult> alone(islands_.size());
+  Points touching_start = before;
+  Task task{stages,
+            before,
+            settings,
+            islands_.size() == 1 ? cancelled : once.function(),
+            guess,
+            touching_start,
+            forces,
+            std::vector<StageResult>(islands_.size()),
+            std::vector<char>(islands_.size(), 0)};
   StageResult result;
   int iterations = 0;
   ++work_.stages;
   for (int round = 0; round < kMostRounds; ++round) {
-    if (contact) look_around(*contact, before, guess);
+    if (contact)
+      look_around(*contact, before, guess,
+                  round == 0 ? clear_of_themselves(*contact) : std::vector<char>());
     std::vector<Group> groups = make_groups(contact, before);
     // What touches mostly stays where it is, whatever its velocity: contact is to stop that.
-    result = solve_groups(
-        groups, active,
-        {stages, before, settings, cancel, guess, round == 0 ? before : guess, forces}, alone);
+    if (round > 0) touching_start = guess;
+    result = solve_groups(groups, active, task);
     work_.iterations += result.iterations;
     work_.cones += result.cones;
     result.iterations += iterations;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "solver/collision/affine_motion.h"
 #include "tests/collision/surface_samples.h"
 #include "tests/support/random_numbers.h"
 
@@ -59,7 +60,7 @@ TEST(BroadPhase, MissesNothingOnTheWayToWhatItCovers) {
     Pile pile(seed);
     const ContactSurface surface = pile.bodies.surface();
     const PairRules rules;
-    BroadPhase search(surface, rules, kReach);
+    BroadPhase search(surface, rules, kReach, pile.bodies.x);
     const auto found = search.search(pile.bodies.x, pile.guess);
     EXPECT_TRUE(std::is_sorted(found.begin(), found.end()));
     RandomNumbers random(seed + 50);
@@ -80,7 +81,8 @@ TEST(BroadPhase, FindsEachPairOnceAndNoneThatShareAVertex) {
   Pile pile(4);
   const ContactSurface surface = pile.bodies.surface();
   const PairRules rules;
-  const auto found = BroadPhase(surface, rules, kReach).search(pile.bodies.x, pile.guess);
+  const auto found =
+      BroadPhase(surface, rules, kReach, pile.bodies.x).search(pile.bodies.x, pile.guess);
   for (std::size_t i = 0; i < found.size(); ++i) {
     EXPECT_FALSE(share_point(surface, found[i]));
     EXPECT_TRUE(i == 0 || found[i - 1] < found[i]);
@@ -91,7 +93,7 @@ TEST(BroadPhase, DoesNotCoverWhatLeavesItsBoxes) {
   Pile pile(5);
   const ContactSurface surface = pile.bodies.surface();
   const PairRules rules;
-  BroadPhase search(surface, rules, kReach);
+  BroadPhase search(surface, rules, kReach, pile.bodies.x);
   search.search(pile.bodies.x, pile.guess);
   EXPECT_TRUE(search.covers(pile.bodies.x, pile.bodies.x));
   Points x = pile.guess;
@@ -104,7 +106,7 @@ TEST(BroadPhase, DoesNotCoverABodyThatGoesElsewhereAsAWhole) {
   bodies.add_cube(1, 2, Vec3::Zero()).add_cube(1, 2, Vec3(0, 3, 0));
   const ContactSurface surface = bodies.surface();
   const PairRules rules;
-  BroadPhase search(surface, rules, kReach);
+  BroadPhase search(surface, rules, kReach, bodies.x);
   search.search(bodies.x, bodies.moved(1, Vec3(0, -0.5, 0)));
   EXPECT_TRUE(search.covers(bodies.x, bodies.moved(1, Vec3(0, -0.7, 0))));
   EXPECT_FALSE(search.covers(bodies.x, bodies.moved(1, Vec3(0, -2.5, 0))));
@@ -118,7 +120,7 @@ TEST(BroadPhase, ABodyThatFliesAndSpinsHasNoCandidatesWithItself) {
   const Mat3 turn = Eigen::AngleAxisd(0.3, Vec3(1, 2, 3).normalized()).toRotationMatrix();
   const Points guess = (turn * (bodies.x.colwise() - Vec3(5, 0, 0))).colwise() + Vec3(3, 7, 1);
   const PairRules rules;
-  BroadPhase search(surface, rules, 1e-4);
+  BroadPhase search(surface, rules, 1e-4, bodies.x);
   EXPECT_TRUE(search.search(bodies.x, guess).empty());
   EXPECT_TRUE(search.covers(bodies.x, guess));
 }
@@ -128,7 +130,7 @@ TEST(BroadPhase, ObeysTheRules) {
   bodies.add_cube(1, 1, Vec3::Zero()).add_cube(1, 1, Vec3(0, 1.001, 0));
   const ContactSurface surface = bodies.surface();
   const auto count = [&](const PairRules& rules) {
-    return BroadPhase(surface, rules, 0.01).search(bodies.x, bodies.x).size();
+    return BroadPhase(surface, rules, 0.01, bodies.x).search(bodies.x, bodies.x).size();
   };
   PairRules rules;
   const std::size_t all = count(rules);

@@ -23,7 +23,7 @@ struct Detection {
   SurfaceDetector detector;
 
   explicit Detection(SampleBodies b)
-      : bodies(std::move(b)), surface(bodies.surface()), detector(surface, {}, kGap) {}
+      : bodies(std::move(b)), surface(bodies.surface()), detector(surface, {}, kGap, bodies.x) {}
 
   std::vector<PairStencil> find(const Points& x) {
     detector.begin(bodies.x, x);

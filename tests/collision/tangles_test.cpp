@@ -106,10 +106,11 @@ TEST(Tangles, PushEachVertexOutThroughTheNearestFace) {
 TEST(Tangles, AreIgnoredByTheDetector) {
   SampleBodies bodies = two_cubes(4, Vec3(0.1, 0.9, 0.13));
   TangledBodies t(bodies);
-  SurfaceDetector detector(t.surface, {}, kGapOfTangles);
+  SurfaceDetector detector(t.surface, {}, kGapOfTangles, t.bodies.x);
   detector.begin(t.bodies.x, t.bodies.x);
   EXPECT_FALSE(detector.find_missed(t.bodies.moved(1, Vec3(0, -0.01, 0))).empty());
-  detector.begin(t.bodies.x, t.bodies.x, &t.tangles);
+  detector.begin(t.bodies.x, t.bodies.x);
+  detector.leave_out(t.tangles);
   const Points deeper = t.bodies.moved(1, Vec3(0, -0.01, 0));
   EXPECT_TRUE(detector.find(deeper).empty());
   EXPECT_TRUE(detector.find_missed(deeper).empty());
@@ -120,8 +121,9 @@ TEST(Tangles, OfOnePairDoNotTouchAnother) {
   SampleBodies bodies = two_cubes(2, Vec3(0.1, 0.9, 0.13));
   bodies.add_cube(1, 2, Vec3(0, -1.0005, 0));
   TangledBodies t(bodies);
-  SurfaceDetector detector(t.surface, {}, kGapOfTangles);
-  detector.begin(t.bodies.x, t.bodies.x, &t.tangles);
+  SurfaceDetector detector(t.surface, {}, kGapOfTangles, t.bodies.x);
+  detector.begin(t.bodies.x, t.bodies.x);
+  detector.leave_out(t.tangles);
   EXPECT_GE(detector.find(t.bodies.x).size(), 9U);
 }
 
@@ -136,13 +138,14 @@ TEST(Tangles, OfABodyWithItselfAreIgnoredWithinARing) {
   TangledBodies t(bodies);
   EXPECT_GT(t.tangles.count(), 0);
   EXPECT_EQ(t.tangles.inside_count(), 0);
-  SurfaceDetector detector(t.surface, {}, kGapOfTangles);
+  SurfaceDetector detector(t.surface, {}, kGapOfTangles, t.bodies.x);
   Points back = t.bodies.x;
   for (int p = 0; p < back.cols(); ++p)
     if (back(0, p) > 0.205 && back(0, p) < 0.5) back(1, p) += 0.02;
   detector.begin(t.bodies.x, back);
   EXPECT_LT(detector.free_share(back), 1);
-  detector.begin(t.bodies.x, back, &t.tangles);
+  detector.begin(t.bodies.x, back);
+  detector.leave_out(t.tangles);
   EXPECT_EQ(detector.free_share(back), 1);
 }
 
