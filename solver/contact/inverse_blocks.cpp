@@ -19,11 +19,27 @@ constexpr double kThin = 0.4;
 
 }  // namespace
 
-InverseBlocks::InverseBlocks(const GlobalMatrix& system, std::vector<int> sites)
-    : system_(system), sites_(std::move(sites)), caches_(2) {
-  if (!sites_.empty()) return;
-  sites_.resize(static_cast<std::size_t>(system.order().free_count));
-  std::iota(sites_.begin(), sites_.end(), 0);
+InverseBlocks::InverseBlocks(const GlobalMatrix& system, std::vector<int> sites) : system_(system) {
+  if (sites.empty()) {
+    sites.resize(static_cast<std::size_t>(system.order().free_count));
+    std::iota(sites.begin(), sites.end(), 0);
+  }
+  set_sites(std::move(sites));
+}
+
+void InverseBlocks::set_sites(std::vector<int> sites) {
+  sites_ = std::move(sites);
+  group_.clear();
+  caches_.assign(2, {});
+}
+
+std::size_t InverseBlocks::known_columns() const {
+  for (const Cache& cache : caches_)
+    if (cache.stamp == system_.stamp())
+      return static_cast<std::size_t>(
+          std::count_if(cache.columns.begin(), cache.columns.end(),
+                        [](const auto& column) { return !column.empty(); }));
+  return 0;
 }
 
 InverseBlocks::Cache& InverseBlocks::cache() {
@@ -58,6 +74,9 @@ void InverseBlocks::solve_missing(const std::vector<int>& sites, Cache& cache) {
   std::vector<int> missing;
   for (const int site : sites)
     if (cache.columns[site].empty()) missing.push_back(site);
+  if (missing.empty()) return;
+  if (known_columns() + missing.size() > static_cast<std::size_t>(kMostDense))
+    forget_others(sites, cache);
   std::vector<double> step(4 * static_cast<std::size_t>(system_.order().free_count));
   for (std::size_t first = 0; first < missing.size(); first += kInverseColumnsPerSolve) {
     const std::size_t columns =
@@ -73,6 +92,14 @@ void InverseBlocks::solve_missing(const std::vector<int>& sites, Cache& cache) {
       for (const int site : sites_) column.push_back(step[4 * static_cast<std::size_t>(site) + c]);
     }
   }
+}
+
+// Of a body that rolls, columns of all that it ever touched would be as many as its surface has
+// vertices, each as long.
+void InverseBlocks::forget_others(const std::vector<int>& sites, Cache& cache) {
+  std::vector<std::vector<double>> kept(cache.columns.size());
+  for (const int site : sites) kept[site].swap(cache.columns[site]);
+  cache.columns.swap(kept);
 }
 
 std::shared_ptr<const InverseBlock> InverseBlocks::dense(const std::vector<int>& positions,

@@ -22,12 +22,14 @@ class InverseBlocks {
   // sites: positions of free vertices that may ever be asked for, e.g. of surfaces, ascending;
   // empty: all. The fewer, the less memory.
   explicit InverseBlocks(const GlobalMatrix& system, std::vector<int> sites = {});
+  void set_sites(std::vector<int> sites);
 
   // Of the factor that the system has selected, to be used while it is. Positions in any order,
   // none twice.
   std::shared_ptr<const InverseBlock> at(const std::vector<int>& positions);
 
   int solves() const { return solves_; }  // with the global matrix, so far
+  std::size_t known_columns() const;      // of the selected factor
 
  private:
   struct Shell {
@@ -45,6 +47,7 @@ class InverseBlocks {
   Cache& cache();
   int site_of(int position) const;
   void solve_missing(const std::vector<int>& sites, Cache& cache);
+  static void forget_others(const std::vector<int>& sites, Cache& cache);
   std::shared_ptr<const InverseBlock> dense(const std::vector<int>& positions, Cache& cache);
   void group_sites();
   std::vector<int> with_margin(const std::vector<int>& positions) const;

@@ -82,6 +82,14 @@ void Islands::add_contact(const ContactModel& contact) {
   vertices_of_.assign(islands_.size(), {});
   for (std::size_t v = 0; v < contact.vertices.size(); ++v)
     vertices_of_[island_of_point_[contact.vertices[v]]].push_back(static_cast<int>(v));
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    StageProblem& problem = islands_[i]->problem;
+    std::vector<int> sites;
+    for (const int v : vertices_of_[i])
+      sites.push_back(problem.island().position(contact.vertices[v]));
+    std::sort(sites.begin(), sites.end());
+    problem.inverse_blocks().set_sites(std::move(sites));
+  }
   obstacles_ = std::make_unique<ObstacleDetector>(contact);
   if (!contact.surface) return;
   surfaces_ =

@@ -55,6 +55,24 @@ TEST(InverseBlocks, GrownBlocksAreThoseOfAFreshStartBitForBit) {
   EXPECT_EQ(grown.solves() - before, (count - 20 + 2) / 3) << "known columns were solved again";
 }
 
+TEST(InverseBlocks, WhatRollsKeepsNoMoreColumnsThanABlockMayHave) {
+  const BoxSystem box({14, 2, 14}, Vec3(1.4, 0.2, 1.4), 1e6);
+  InverseBlocks blocks(*box.matrix, box.surface), fresh(*box.matrix, box.surface);
+  constexpr auto kMost = static_cast<std::size_t>(InverseBlocks::kMostDense);
+  ASSERT_GT(box.surface.size(), kMost);
+  constexpr int kTouched = 90;
+  for (std::size_t first = 0; first + kTouched <= box.surface.size(); first += 30) {
+    const auto begin = box.surface.begin() + static_cast<std::ptrdiff_t>(first);
+    blocks.at({begin, begin + kTouched});
+    EXPECT_LE(blocks.known_columns(), kMost);
+  }
+  // Forgotten by then.
+  const std::vector<int> some(box.surface.begin(), box.surface.begin() + kTouched);
+  const int solves = blocks.solves();
+  EXPECT_EQ(entries(*blocks.at(some), kTouched), entries(*fresh.at(some), kTouched));
+  EXPECT_GT(blocks.solves(), solves);
+}
+
 TEST(InverseBlocks, TheBlocksOfTwoFactorsAreKept) {
   const BoxSystem box({3, 3, 3}, Vec3(0.3, 0.3, 0.3), 1e6);
   InverseBlocks blocks(*box.matrix);
