@@ -408,6 +408,10 @@ TEST(Dop, DiagnosticsAreAttributesBehindToggles) {
   dop.options().numbers["outputcontacts"] = 1;
   dop.step();
   EXPECT_NE(dop.detail().findAttribute(GA_ATTRIB_POINT, "contactforce"), nullptr);
+  EXPECT_EQ(dop.detail().findAttribute(GA_ATTRIB_POINT, "Cd"), nullptr);
+  dop.options().numbers["outputcontactcolor"] = 1;
+  dop.step();
+  EXPECT_NE(dop.detail().findAttribute(GA_ATTRIB_POINT, "Cd"), nullptr);
 }
 
 }  // namespace

@@ -155,7 +155,7 @@ TOUCHING = ["contacts between bodies at once", "with colliders", "frames with a 
 def torus(program):
     """O Fig. 6: a torus falls onto itself"""
     run = program.simulate("torus_fall", "torus_fall", extra=["--attribs", "contacts"])
-    program.render([run], picture("torus.png"), "--sheet=8", "--frames", "1-43", "--width", 240, "--height", 180, "--samples", 16)
+    program.render([run], picture("torus.png"), "--sheet=8", "--frames", "1-40", "--width", 240, "--height", 180, "--samples", 16)
     thin = min(line["bounds"][1][1] for line in run.stats)
     return "\n\n".join(["`examples/torus_fall.toml`: very soft, dropped upright. Its upper half comes to lie on the lower one.",
                         show("torus.png", "A torus falls onto itself"),
@@ -182,7 +182,7 @@ def cards(program):
 def bodies(program):
     """Bodies on bodies: a pile, a stack, a sponge"""
     parts, rows = [], []
-    for name, text, frames in (("pile", "A dozen different bodies fall into a bowl", "1-96"), ("stack", "Five boxes on each other", "1-72"),
+    for name, text, frames in (("pile", "A dozen different bodies fall into a bowl", "1-48"), ("stack", "Five boxes on each other", "1-48"),
                                ("sponge", "A sponge is squeezed and let go", "1-72")):
         run = program.simulate(name, name, extra=["--attribs", "contacts"])
         program.render([run], picture(f"{name}.png"), "--sheet=4", "--frames", frames, "--width", 260, "--height", 220, "--samples", 16)
