@@ -125,6 +125,20 @@ TEST(BroadPhase, ABodyThatFliesAndSpinsHasNoCandidatesWithItself) {
   EXPECT_TRUE(search.covers(bodies.x, guess));
 }
 
+TEST(BroadPhase, BodiesThatFallTogetherHaveNoCandidates) {
+  SampleBodies bodies;
+  bodies.add_cube(1, 2, Vec3::Zero()).add_cube(1, 2, Vec3(0, 1.2, 0));
+  const ContactSurface surface = bodies.surface();
+  const PairRules rules;
+  BroadPhase search(surface, rules, kReach, bodies.x);
+  const Points fallen = bodies.x.colwise() - Vec3(0, 5, 0);
+  EXPECT_TRUE(search.search(bodies.x, fallen).empty());
+  EXPECT_TRUE(search.covers(bodies.x, fallen));
+  Points met = fallen;
+  met.rightCols(met.cols() / 2).colwise() -= Vec3(0, 0.3, 0);
+  EXPECT_FALSE(search.covers(bodies.x, met));
+}
+
 TEST(BroadPhase, DoesNotCoverABodyThatWasLeftOutAndComesNearItself) {
   const SampleBodies bodies = u_with_flush_rims(2);
   Points closed = bodies.x;
