@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <string>
 
 #include "solver/simulation/simulation.h"
 #include "tests/support/bodies.h"
@@ -57,6 +58,7 @@ int main() {
   Scene several = make_scene(beam(1e6), settings);
   for (int k = 1; k < 6; ++k) {
     Body other = beam(1e6);
+    other.name = "beam" + std::to_string(k);
     other.position.colwise() += Vec3(0, 0.35 * k, 0);
     several.bodies.push_back(other);
   }

@@ -82,19 +82,25 @@ struct FittedTree {
   double looseness() const;
 };
 
-// visit(first, second) for boxes that overlap, first < second: sort and sweep along x.
+// visit(first, second) for boxes that overlap, first < second: sort and sweep along the longest
+// side of them all.
 template <class Visit>
 void visit_overlapping_boxes(const std::vector<BoundingBox>& boxes, const Visit& visit) {
+  BoundingBox lows;
+  for (const BoundingBox& box : boxes) lows.include(box.low);
+  int axis = 0;
+  (lows.high - lows.low).maxCoeff(&axis);
   std::vector<int> order(boxes.size());
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(), [&](int a, int b) {
-    return boxes[a].low[0] != boxes[b].low[0] ? boxes[a].low[0] < boxes[b].low[0] : a < b;
+    const double low = boxes[a].low[axis], other = boxes[b].low[axis];
+    return low != other ? low < other : a < b;
   });
   for (std::size_t i = 0; i < order.size(); ++i) {
     const BoundingBox& a = boxes[order[i]];
     for (std::size_t j = i + 1; j < order.size(); ++j) {
       const BoundingBox& b = boxes[order[j]];
-      if (b.low[0] > a.high[0]) break;
+      if (b.low[axis] > a.high[axis]) break;
       if (a.overlaps(b)) visit(std::min(order[i], order[j]), std::max(order[i], order[j]));
     }
   }

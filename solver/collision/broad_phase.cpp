@@ -36,12 +36,20 @@ BroadPhase::BroadPhase(const ContactSurface& surface, const PairRules& rules, do
 
 BroadPhase::~BroadPhase() = default;
 
-void BroadPhase::bound_body(int body, const Points& before, const Points& guess) {
+// What all bodies do together does not bring them near each other.
+Vec3 BroadPhase::common_motion(const Points& before, const Points& end) const {
+  Vec3 sum = Vec3::Zero();
+  for (const int p : surface_.vertices()) sum += end.col(p) - before.col(p);
+  return surface_.vertices().empty() ? sum : sum / static_cast<double>(surface_.vertices().size());
+}
+
+void BroadPhase::bound_body(int body, const Points& before, const Points& guess,
+                            const Vec3& shift) {
   BodySearch& own = body_[body];
   own.around = BoundingBox();
   double most = 0;
   for (const int p : surface_.points_of_body(body)) {
-    const Vec3 begin = before.col(p), end = guess.col(p);
+    const Vec3 begin = before.col(p), end = guess.col(p) - shift;
     own.around.include(begin);
     own.around.include(end);
     most = std::max(most, (end - begin).squaredNorm());
@@ -50,15 +58,17 @@ void BroadPhase::bound_body(int body, const Points& before, const Points& guess)
   own.has_ways = false;
 }
 
-void BroadPhase::bound_ways(int body, const Points& before, const Points& guess) {
+void BroadPhase::bound_ways(int body, const Points& before, const Points& guess,
+                            const Vec3& shift) {
   BodySearch& own = body_[body];
   own.around = BoundingBox();
   own.has_ways = true;
   for (const int p : surface_.points_of_body(body)) {
+    const Vec3 begin = before.col(p), end = guess.col(p) - shift;
     BoundingBox& box = way_.point[p] = BoundingBox();
-    box.include(Vec3(before.col(p)));
-    box.include(Vec3(guess.col(p)));
-    box.grow(reach_ + own.margin + kShareOfMotion * (guess.col(p) - before.col(p)).norm());
+    box.include(begin);
+    box.include(end);
+    box.grow(reach_ + own.margin + kShareOfMotion * (end - begin).norm());
     own.around.include(box);
   }
   way_.fit(surface_, body);
@@ -68,6 +78,7 @@ void BroadPhase::bound_ways(int body, const Points& before, const Points& guess)
 std::vector<std::array<int, 2>> BroadPhase::near_bodies(const Points& before, const Points& guess) {
   const int count = surface_.body_count();
   if (count < 2) return {};
+  const Vec3 shift = common_motion(before, guess);
   const auto overlapping = [&] {
     std::vector<BoundingBox> around;
     for (const BodySearch& body : body_) around.push_back(body.around);
@@ -78,8 +89,9 @@ std::vector<std::array<int, 2>> BroadPhase::near_bodies(const Points& before, co
         pairs.end());
     return pairs;
   };
-  parallel_each(count, 1,
-                [&](std::ptrdiff_t body) { bound_body(static_cast<int>(body), before, guess); });
+  parallel_each(count, 1, [&](std::ptrdiff_t body) {
+    bound_body(static_cast<int>(body), before, guess, shift);
+  });
   std::vector<int> close;
   for (const std::array<int, 2>& pair : overlapping())
     close.insert(close.end(), pair.begin(), pair.end());
@@ -87,7 +99,7 @@ std::vector<std::array<int, 2>> BroadPhase::near_bodies(const Points& before, co
   std::sort(close.begin(), close.end());
   close.erase(std::unique(close.begin(), close.end()), close.end());
   parallel_each(static_cast<std::ptrdiff_t>(close.size()), 1,
-                [&](std::ptrdiff_t k) { bound_ways(close[k], before, guess); });
+                [&](std::ptrdiff_t k) { bound_ways(close[k], before, guess, shift); });
   return overlapping();
 }
 
@@ -198,16 +210,18 @@ std::vector<CandidatePair> BroadPhase::search(const Points& before, const Points
   return found;
 }
 
-bool BroadPhase::covers_ways(int body, const Points& x) const {
+bool BroadPhase::covers_ways(int body, const Points& x, const Vec3& shift) const {
   const BodySearch& own = body_[body];
   for (const int p : surface_.points_of_body(body))
-    if (!(own.has_ways ? way_.point[p] : own.around).contains(x.col(p))) return false;
+    if (!(own.has_ways ? way_.point[p] : own.around).contains(x.col(p) - shift)) return false;
   return true;
 }
 
 bool BroadPhase::covers(const Points& before, const Points& x) {
+  const bool has_others = surface_.body_count() > 1;
+  const Vec3 shift = has_others ? common_motion(before, x) : Vec3::Zero();
   for (int body = 0; body < surface_.body_count(); ++body) {
-    if (surface_.body_count() > 1 && !covers_ways(body, x)) return false;
+    if (has_others && !covers_ways(body, x, shift)) return false;
     if (!is_searched(body)) continue;
     const std::vector<CandidatePair>&known = body_[body].own,
           near = search_self(body, {before, x, 0, 0});

@@ -14,10 +14,10 @@
 namespace dashpot {
 
 // The primitives that may come near each other between two positions. Different bodies are searched
-// with boxes around the way of each point. A body against itself is searched only where it is not
-// known to stay clear, with boxes where it was, as large as the way that points depart from the
-// body's affine motion: a body that flies or spins fast does not get near itself by that. Pairs
-// that share a vertex are left out.
+// with boxes around the way of each point, less what all do together. A body against itself is
+// searched only where it is not known to stay clear, with boxes where it was, as large as the way
+// that points depart from the body's affine motion: a body that flies or spins fast does not get
+// near itself by that. Pairs that share a vertex are left out.
 class BroadPhase {
  public:
   // reach: m, how near is near. rest: where bodies have their shape.
@@ -48,8 +48,9 @@ class BroadPhase {
     double margin;  // m
   };
 
-  void bound_body(int body, const Points& before, const Points& guess);
-  void bound_ways(int body, const Points& before, const Points& guess);
+  Vec3 common_motion(const Points& before, const Points& end) const;
+  void bound_body(int body, const Points& before, const Points& guess, const Vec3& shift);
+  void bound_ways(int body, const Points& before, const Points& guess, const Vec3& shift);
   std::vector<std::array<int, 2>> near_bodies(const Points& before, const Points& guess);
   void search_between(const FittedTree& a, const FittedTree& b, const Points& before,
                       std::vector<CandidatePair>& found) const;
@@ -59,7 +60,7 @@ class BroadPhase {
                        std::vector<CandidatePair>& found);
   bool is_fixed(const CandidatePair& pair) const;
   bool comes_near(const CandidatePair& pair, const Way& way) const;
-  bool covers_ways(int body, const Points& x) const;
+  bool covers_ways(int body, const Points& x, const Vec3& shift) const;
   bool is_searched(int body) const {
     return rules_.touches_itself(body) && surface_.triangles_of_body(body).size() > 0;
   }

@@ -125,6 +125,35 @@ TEST(BroadPhase, ABodyThatFliesAndSpinsHasNoCandidatesWithItself) {
   EXPECT_TRUE(search.covers(bodies.x, guess));
 }
 
+TEST(BroadPhase, BodiesThatFallTogetherHaveNoCandidates) {
+  SampleBodies bodies;
+  bodies.add_cube(1, 2, Vec3::Zero()).add_cube(1, 2, Vec3(0, 1.2, 0));
+  const ContactSurface surface = bodies.surface();
+  const PairRules rules;
+  BroadPhase search(surface, rules, kReach, bodies.x);
+  const Points fallen = bodies.x.colwise() - Vec3(0, 5, 0);
+  EXPECT_TRUE(search.search(bodies.x, fallen).empty());
+  EXPECT_TRUE(search.covers(bodies.x, fallen));
+  Points met = fallen;
+  met.rightCols(met.cols() / 2).colwise() -= Vec3(0, 0.3, 0);
+  EXPECT_FALSE(search.covers(bodies.x, met));
+}
+
+TEST(BroadPhase, DoesNotCoverABodyThatWasLeftOutAndComesNearItself) {
+  const SampleBodies bodies = u_with_flush_rims(2);
+  Points closed = bodies.x;
+  for (int p = 0; p < closed.cols(); ++p)
+    if (bodies.x(1, p) > 0.15) closed(1, p) -= 0.095 * std::min(1.0, bodies.x(0, p) / 0.1);
+  const ContactSurface surface = bodies.surface();
+  const PairRules rules;
+  BroadPhase search(surface, rules, kReach, bodies.x);
+  EXPECT_TRUE(search.search(bodies.x, bodies.x, {1}).empty());
+  EXPECT_TRUE(search.covers(bodies.x, bodies.x));
+  EXPECT_FALSE(search.covers(bodies.x, closed));
+  EXPECT_FALSE(search.search(bodies.x, closed).empty());
+  EXPECT_TRUE(search.covers(bodies.x, closed));
+}
+
 TEST(BroadPhase, ObeysTheRules) {
   SampleBodies bodies;
   bodies.add_cube(1, 1, Vec3::Zero()).add_cube(1, 1, Vec3(0, 1.001, 0));
