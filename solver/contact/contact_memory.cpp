@@ -52,6 +52,7 @@ bool ContactMemory::operator==(const ContactMemory& other) const {
            a.is_anchored == b.is_anchored && a.anchor == b.anchor;
   };
   return colliders == other.colliders && surface == other.surface && let_go == other.let_go &&
+         met == other.met &&
          std::equal(touching.begin(), touching.end(), other.touching.begin(), other.touching.end(),
                     same);
 }
@@ -75,8 +76,12 @@ ContactMemory fitting(const ContactMemory& memory, const ContactModel& model) {
     }
     fit.touching.push_back(touching);
   }
-  for (const int body : memory.let_go)
-    if (body >= 0 && body < model.body_count) fit.let_go.push_back(body);
+  const auto keep_bodies = [&](const std::vector<int>& from, std::vector<int>& to) {
+    for (const int body : from)
+      if (body >= 0 && body < model.body_count) to.push_back(body);
+  };
+  keep_bodies(memory.let_go, fit.let_go);
+  keep_bodies(memory.met, fit.met);
   std::sort(fit.touching.begin(), fit.touching.end(),
             [](const auto& a, const auto& b) { return a.id < b.id; });
   return fit;

@@ -25,6 +25,7 @@ struct ContactMemory {
   std::uint64_t surface = 0;           // what the numbers of features are those of
   std::vector<Touching> touching;      // in order of their ids
   std::vector<int> let_go;             // bodies that touched something, but not at the end
+  std::vector<int> met;                // bodies that touched something, then or ever before
 
   bool operator==(const ContactMemory& other) const;
 };

@@ -40,6 +40,7 @@ ContactTimeStepper::ContactTimeStepper(const ContactModel& model, const std::vec
   for (const ContactMemory::Touching& touching : touching_)
     touch(touching.stencil, touching.id.is_obstacle());
   for (const int body : memory.let_go) flows_[body].let_go = true;
+  for (const int body : memory.met) flows_[body].met = true;
 }
 
 int ContactTimeStepper::group_of(int body) const {
@@ -198,6 +199,7 @@ void ContactTimeStepper::add_flows(std::vector<BodyFlow>& flows) const {
     flows[b].touched = flows_[b].touched;
     flows[b].let_go = flows_[b].let_go;
     flows[b].leans = flows_[b].leans;
+    flows[b].met = flows_[b].met || flows_[b].touched;
     flows[b].group = group_of(static_cast<int>(b));
   }
 }
@@ -212,8 +214,10 @@ ContactMemory ContactTimeStepper::memory() const {
   for (const ContactMemory::Touching& touching : touching_)
     for (int k = 0; k < touching.stencil.count; ++k)
       touches[model_.body_of_point[touching.stencil.point[k]]] = 1;
-  for (std::size_t b = 0; b < flows_.size(); ++b)
+  for (std::size_t b = 0; b < flows_.size(); ++b) {
     if (flows_[b].touched && !touches[b]) memory.let_go.push_back(static_cast<int>(b));
+    if (flows_[b].touched || flows_[b].met) memory.met.push_back(static_cast<int>(b));
+  }
   return memory;
 }
 

@@ -11,6 +11,7 @@ struct BodyFlow {
   bool let_go = false;   // touched in the step before, but not at its end
   int group = -1;        // bodies that touched each other share it; -1: it touched none
   bool leans = false;    // on something that takes up momentum
+  bool met = false;      // touched something, now or ever before
 };
 
 }  // namespace dashpot

@@ -50,27 +50,45 @@ std::vector<int> EnergyBalance::points_of(const Bodies& bodies, const PointMask&
   return points;
 }
 
-// From what is not rigid motion if that is enough, else from all motion: of free bodies from what
-// is not rigid motion of all of them. Returns the momentum that goes with it.
+bool EnergyBalance::is_free(const Bodies& bodies) const {
+  return std::all_of(bodies.begin(), bodies.end(), [&](int b) {
+    return !flows_[b].leans && std::none_of(model_.pins.begin(), model_.pins.end(),
+                                            [&](const auto& set) { return set.body == b; });
+  });
+}
+
+// From what is not rigid motion if that is enough; else, of bodies that nothing holds, from all but
+// the motion of their centre if that is; else from all motion. Bodies that nothing holds have one
+// rigid motion together. Returns the momentum that goes with it.
 Vec3 EnergyBalance::take(const Bodies& bodies, double energy, const PointMask& of, State& to) {
-  const bool leans =
-      std::any_of(bodies.begin(), bodies.end(), [&](int b) { return flows_[b].leans; });
+  using Kept = PointsInMotion::Kept;
+  const bool free = is_free(bodies);
   std::vector<PointsInMotion> parts;
-  for (const int body : leans ? bodies : Bodies{-1})
-    parts.emplace_back(model_.mass, to.x, to.v, points_of(leans ? Bodies{body} : bodies, of));
-  double vibration = 0, kinetic = 0;
-  for (const PointsInMotion& part : parts) {
-    vibration += part.vibration();
-    kinetic += part.kinetic();
+  const auto add_part = [&](const Bodies& part) {
+    parts.emplace_back(model_.mass, to.x, to.v, points_of(part, of));
+  };
+  if (free) {
+    add_part(bodies);
+  } else {
+    for (const int body : bodies) add_part({body});
   }
-  if (!(kinetic > 0)) return Vec3::Zero();
-  const bool is_noise = energy - vibration < kNoiseOfMotion * kinetic;
-  const bool enough = energy < vibration || (!leans && is_noise);
-  const double share = std::sqrt(std::max(0.0, 1 - energy / (enough ? vibration : kinetic)));
+  const auto available = [&](Kept kept) {
+    double sum = 0;
+    for (const PointsInMotion& part : parts) sum += part.kinetic_besides(kept);
+    return sum;
+  };
+  Kept kept = Kept::kRigid;
+  if (energy >= available(kept)) kept = free ? Kept::kMean : Kept::kNothing;
+  if (energy >= available(kept)) kept = Kept::kNothing;
+  if (free && kept == Kept::kNothing &&
+      energy - available(Kept::kMean) < kNoiseOfMotion * available(kept))
+    kept = Kept::kMean;
+  if (!(available(kept) > 0)) return Vec3::Zero();
+  const double share = std::sqrt(std::max(0.0, 1 - energy / available(kept)));
   Vec3 momentum = Vec3::Zero();
   for (const PointsInMotion& part : parts) {
-    part.slow_down(share, enough, model_.pinned, to.v);
-    if (!enough) momentum += (1 - share) * part.momentum();
+    part.slow_down(share, kept, model_.pinned, to.v);
+    if (kept == Kept::kNothing) momentum += (1 - share) * part.momentum();
   }
   for (const int body : bodies) {
     const double before = after_[body].kinetic;
@@ -80,34 +98,50 @@ Vec3 EnergyBalance::take(const Bodies& bodies, double energy, const PointMask& o
   return momentum;
 }
 
-// Bodies in contact that may be limited, together with those that they touched.
-std::vector<EnergyBalance::Bodies> EnergyBalance::touching_groups() const {
+// Those that touched each other together, others alone.
+std::vector<EnergyBalance::Bodies> EnergyBalance::groups() const {
   std::map<int, Bodies> groups;
   for (int b = 0; b < model_.body_count(); ++b)
-    if (flows_[b].touched || flows_[b].let_go)
-      groups[flows_[b].group < 0 ? b : flows_[b].group].push_back(b);
+    groups[flows_[b].group < 0 ? b : flows_[b].group].push_back(b);
   std::vector<Bodies> result;
-  for (auto& [number, bodies] : groups)
-    if (std::none_of(bodies.begin(), bodies.end(),
-                     [&](int b) { return model_.has_moving_pins(b); }))
-      result.push_back(std::move(bodies));
+  for (auto& [number, bodies] : groups) result.push_back(std::move(bodies));
   return result;
 }
 
-// What the body has more than the law allows if it also gave what it did, J.
+EnergyBalance::Bodies EnergyBalance::group_of(int body) const {
+  Bodies bodies;
+  for (int b = 0; b < model_.body_count(); ++b)
+    if (b == body || (flows_[b].group >= 0 && flows_[b].group == flows_[body].group))
+      bodies.push_back(b);
+  return bodies;
+}
+
+bool EnergyBalance::are_driven(const Bodies& bodies) const {
+  return std::any_of(bodies.begin(), bodies.end(),
+                     [&](int b) { return model_.has_moving_pins(b); });
+}
+
+// What the body has more than the law allows, J.
 double EnergyBalance::surplus(int body) const {
-  return total_energy(after_[body]) + flows_[body].damped - total_energy(before_[body]) -
-         flows_[body].work;
+  return total_energy(after_[body]) - total_energy(before_[body]) - flows_[body].work;
+}
+
+double EnergyBalance::surplus_with_damping(int body) const {
+  return surplus(body) + flows_[body].damped;
 }
 
 // What bodies of a group gave each other is known by a quadrature: as much more as the law asks.
-void EnergyBalance::share_work(const Bodies& bodies) {
+void EnergyBalance::share_work(const Bodies& bodies,
+                               double (EnergyBalance::*surplus_of)(int) const) {
   double lacking = 0, left = 0;
-  for (const int b : bodies) (surplus(b) > 0 ? lacking : left) += std::abs(surplus(b));
+  for (const int b : bodies) {
+    const double own = (this->*surplus_of)(b);
+    (own > 0 ? lacking : left) += std::abs(own);
+  }
   if (!(lacking > 0) || !(left > 0)) return;
   const double share = std::min(1.0, lacking / left);
   for (const int b : bodies) {
-    const double own = surplus(b);
+    const double own = (this->*surplus_of)(b);
     flows_[b].work += own > 0 ? own * std::min(1.0, left / lacking) : own * share;
   }
 }
@@ -115,28 +149,44 @@ void EnergyBalance::share_work(const Bodies& bodies) {
 Vec3 EnergyBalance::limit_touching(const PointMask& of, State& to) {
   constexpr double kRounding = 1e-12;
   Vec3 momentum = Vec3::Zero();
-  for (const Bodies& bodies : touching_groups()) {
+  for (const Bodies& bodies : groups()) {
+    const bool touches = std::any_of(bodies.begin(), bodies.end(),
+                                     [&](int b) { return flows_[b].touched || flows_[b].let_go; });
+    if (!touches || are_driven(bodies)) continue;
     double more = 0, scale = 0;
     for (const int b : bodies) {
-      more += surplus(b);
+      more += surplus_with_damping(b);
       scale += std::abs(total_energy(before_[b])) + after_[b].kinetic;
     }
     if (more > kRounding * scale) momentum += take(bodies, more, of, to);
-    share_work(bodies);
+    share_work(bodies, &EnergyBalance::surplus_with_damping);
   }
   return momentum;
 }
 
 void EnergyBalance::limit(int body, State& to) {
-  const double more = total_energy(after_[body]) - bound(body);
-  if (more > 0) take({body}, more, {}, to);
+  const Bodies bodies = group_of(body);
+  if (!are_driven(bodies) && surplus(body) > 0) take(bodies, surplus(body), {}, to);
+}
+
+void EnergyBalance::settle_work() {
+  for (const Bodies& bodies : groups()) {
+    const auto driven = std::find_if(bodies.begin(), bodies.end(),
+                                     [&](int b) { return model_.has_moving_pins(b); });
+    if (driven != bodies.end()) {
+      double more = 0;
+      for (const int b : bodies) more += surplus(b);
+      flows_[*driven].work += std::max(0.0, more);
+    }
+    share_work(bodies, &EnergyBalance::surplus);
+  }
 }
 
 void EnergyBalance::close(int body) {
   BodyFlow& flow = flows_[body];
   const double left =
       std::max(0.0, total_energy(before_[body]) + flow.work - total_energy(after_[body]) +
-                        (flow.touched ? 0 : kQuadrature * exchanged(body)));
+                        (flow.met ? 0 : kQuadrature * exchanged(body)));
   flow.damped = std::min(flow.damped, left);
   const double rest = left - flow.damped;
   // What stages in contact lose went into it; the work of moving pins is a quadrature.

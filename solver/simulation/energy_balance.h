@@ -23,8 +23,12 @@ class EnergyBalance {
   // Returns the momentum that this takes from those that lean on something.
   using PointMask = std::vector<char>;
   Vec3 limit_touching(const PointMask& of, State& to);
-  // Takes from a body what it has more than it may have, or all of its motion.
+  // Takes from a body, and those that it touched, what it has more than it may have, or all of
+  // their motion. Nothing from those that moving pins drive.
   void limit(int body, State& to);
+  // Work that is known by a quadrature: what bodies have more than that of moving pins, these did;
+  // what one has more than those that it touched gave, they gave.
+  void settle_work();
   // The work that forces far from any solution seem to do is not believed.
   void forget_work(int body);
   // After a change of the body's motion.
@@ -46,11 +50,15 @@ class EnergyBalance {
 
  private:
   using Bodies = std::vector<int>;
-  std::vector<Bodies> touching_groups() const;
+  std::vector<Bodies> groups() const;
+  Bodies group_of(int body) const;
+  bool is_free(const Bodies& bodies) const;
+  bool are_driven(const Bodies& bodies) const;
   double surplus(int body) const;
+  double surplus_with_damping(int body) const;
   std::vector<int> points_of(const Bodies& bodies, const PointMask& of) const;
   Vec3 take(const Bodies& bodies, double energy, const PointMask& of, State& to);
-  void share_work(const Bodies& bodies);
+  void share_work(const Bodies& bodies, double (EnergyBalance::*surplus_of)(int) const);
   double exchanged(int body) const;
   double noise(int body) const;
 

@@ -27,7 +27,8 @@ PointsInMotion::PointsInMotion(const std::vector<double>& mass, const Points& x,
   inertia_.diagonal().array() += 1e-12 * inertia_.trace();
   spin_ = spin_of(angular_);
   for (const int i : points_)
-    vibration_ += 0.5 * mass[i] * (Vec3(v.col(i)) - rigid_velocity(x.col(i))).squaredNorm();
+    vibration_ +=
+        0.5 * mass[i] * (Vec3(v.col(i)) - kept_velocity(Kept::kRigid, x.col(i))).squaredNorm();
 }
 
 Vec3 PointsInMotion::spin_of(const Vec3& angular) const {
@@ -40,11 +41,21 @@ void PointsInMotion::add(const Vec3& momentum, const Vec3& angular, Points& v) c
   for (const int i : points_) v.col(i) += velocity + spin.cross(Vec3(x_.col(i)) - center_);
 }
 
-void PointsInMotion::slow_down(double share, bool keeps_rigid, const std::vector<char>& pinned,
+double PointsInMotion::kinetic_besides(Kept kept) const {
+  if (kept == Kept::kRigid) return vibration_;
+  return kept == Kept::kMean ? kinetic_ - 0.5 * momentum_.dot(velocity_) : kinetic_;
+}
+
+Vec3 PointsInMotion::kept_velocity(Kept kept, const Vec3& x) const {
+  if (kept == Kept::kNothing) return Vec3::Zero();
+  return kept == Kept::kMean ? velocity_ : Vec3(velocity_ + spin_.cross(x - center_));
+}
+
+void PointsInMotion::slow_down(double share, Kept kept, const std::vector<char>& pinned,
                                Points& v) const {
   for (const int i : points_) {
     if (pinned[i]) continue;
-    const Vec3 around = keeps_rigid ? rigid_velocity(x_.col(i)) : Vec3::Zero().eval();
+    const Vec3 around = kept_velocity(kept, x_.col(i));
     v.col(i) = around + share * (Vec3(v.col(i)) - around);
   }
 }

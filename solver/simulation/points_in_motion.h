@@ -13,21 +13,22 @@ class PointsInMotion {
   PointsInMotion(const std::vector<double>& mass, const Points& x, const Points& v,
                  std::vector<int> points);
 
+  // The part of the motion that stays when energy is taken.
+  enum class Kept { kRigid, kMean, kNothing };
+
   double mass() const { return mass_; }
-  double kinetic() const { return kinetic_; }      // J
-  double vibration() const { return vibration_; }  // of what is not rigid motion, J
+  double kinetic_besides(Kept kept) const;  // J
   const Vec3& momentum() const { return momentum_; }
   const Vec3& angular() const { return angular_; }  // about the centre of mass
 
   // Adds the rigid motion that has these momenta.
   void add(const Vec3& momentum, const Vec3& angular, Points& v) const;
 
-  // Leaves a share of the velocities, or only of what is not rigid motion. Pinned points keep
-  // theirs.
-  void slow_down(double share, bool keeps_rigid, const std::vector<char>& pinned, Points& v) const;
+  // Leaves a share of the velocities besides what is kept. Pinned points keep theirs.
+  void slow_down(double share, Kept kept, const std::vector<char>& pinned, Points& v) const;
 
  private:
-  Vec3 rigid_velocity(const Vec3& x) const { return velocity_ + spin_.cross(x - center_); }
+  Vec3 kept_velocity(Kept kept, const Vec3& x) const;
   Vec3 spin_of(const Vec3& angular) const;
 
   const Points& x_;

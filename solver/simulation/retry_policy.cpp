@@ -17,17 +17,30 @@ constexpr double kSlackOfWork = 0.05;
 constexpr double kMostTaken = 0.05;
 // The share that unfinished iterations may cost a body which nothing takes energy from.
 constexpr double kMostLost = 3e-3;
+// Whether a rule must not make energy in any single step: midpoint and trapezoidal rule keep it on
+// average.
+bool is_stable(const IntegratorRule& rule) {
+  return rule.extrapolation == 1 && rule.stages[0].alpha != 0.5;
+}
+
 // As a share of what there was. A stage can also converge to where its objective is stationary but
 // not least; rules that are stable for every step then make much more than they ever do.
 double may_make(const SimulationModel& model, const StepAttempt& attempt, int body) {
   const bool moves = model.has_moving_pins(body);
   if (!attempt.has_converged()) return moves ? kSlackOfWork : kSlack;
   const IntegratorRule& rule = attempt.rule();
-  const bool is_stable = rule.extrapolation == 1 && rule.stages[0].alpha != 0.5;
-  if (!is_stable) return std::numeric_limits<double>::infinity();
+  if (!is_stable(rule)) return std::numeric_limits<double>::infinity();
   if (model.is_damped[body] && !moves) return kSlack;
   const bool is_euler = rule.stages[0].alpha == 1;
   return is_euler ? kSlackOfWork : 1;
+}
+
+// What a step may be kept with is taken nevertheless from bodies that have met something: hits
+// leave vibration that makes energy where steps turn it far.
+void limit_bodies(const SimulationModel& model, StepAttempt& attempt) {
+  if (attempt.has_converged() && !is_stable(attempt.rule())) return;
+  for (int b = 0; b < model.body_count(); ++b)
+    if (attempt.balance().flows()[b].met) attempt.balance().limit(b, attempt.to());
 }
 
 }  // namespace
@@ -44,6 +57,7 @@ bool keeps_the_law(const SimulationModel& model, StepAttempt& attempt, bool is_l
     if (!is_little || !is_last) return false;
     balance.limit(b, attempt.to());
   }
+  limit_bodies(model, attempt);
   return true;
 }
 

@@ -30,6 +30,7 @@ void visit_contact(Memory& memory, Visitor&& visit) {
     visit(touching.anchor);
   });
   visit.each(memory.let_go, [&](auto& body) { visit(body); });
+  visit.each(memory.met, [&](auto& body) { visit(body); });
 }
 
 template <class StateType, class Visitor>

@@ -40,6 +40,7 @@ State finish(const SimulationModel& model, StepAttempt& attempt, StepReport& rep
   add_result(attempt.report(), report);
   report.dissipated.resize(static_cast<std::size_t>(model.elements.count()), 0.0);
   const std::vector<double>& dissipated = attempt.report().dissipated;
+  balance.settle_work();
   for (int b = 0; b < model.body_count(); ++b) {
     const double booked = balance.flows()[b].damped;
     balance.close(b);
