@@ -87,7 +87,7 @@ StageResult StepAttempt::solve_once(const StageTask& task, const IslandMask& act
     stages.push_back(make_stage_of(task.touching, task.before, start_));
     theta_past = look_back(task.touching, task.before, tau, stages[kTheta]);
     if (theta_past.size() != 0) stages[kTheta].history.v = &theta_past;
-    shifted = {start_.x - stages[kOwn].h * pushed_, start_.v + pushed_, {}};
+    shifted = {start_.x - stages[kOwn].h * struck_, start_.v + pushed_, {}};
     stages.push_back(make_stage_of(task.own, task.before, shifted));
   }
   if (contact_) {
@@ -205,9 +205,7 @@ bool StepAttempt::solve_stage(const StageTask& task, const IslandMask& active,
   return true;
 }
 
-// Velocities as contact leaves them. Forces of contact are none of those that accelerations tell,
-// but for those that bodies which go on by their own rule felt before: they are as smooth as
-// others.
+// Velocities as contact leaves them; forces of contact are none of those that accelerations tell.
 void StepAttempt::correct(const StageTask& task, const IslandMask& active, Motion& after) {
   const std::vector<Contact>& contacts = stage_contact_.contacts;
   const auto slack = [&](const IslandMask& islands) {
@@ -234,13 +232,15 @@ void StepAttempt::correct(const StageTask& task, const IslandMask& active, Motio
   for (const Contact& contact : contacts)
     for (int k = 0; contact.presses() && k < contact.stencil.count; ++k)
       if (const int i = contact.stencil.point[k]; !of_.model.pinned[i]) {
-        if (is_marked(stage_contact_.cut, i) || (contact.held && is_marked(resolved_, i))) continue;
+        if (is_marked(stage_contact_.cut, i)) continue;
         const Vec3 pushed = contact.stencil.weight[k] / of_.model.mass[i] * contact.force;
         after.a.col(i) -= pushed;
         pushed_.col(i) += stage.h * pushed;
+        if (!contact.held) struck_.col(i) += stage.h * pushed;
       }
   if (velocities.size() == 0) return;
   pushed_ += correction.change;
+  struck_ += correction.change;
   after.v = std::move(velocities);
 }
 

@@ -69,7 +69,7 @@ bool StepAttempt::run(const std::function<bool()>& cancelled) {
 bool StepAttempt::run_stages(const Stages& stages, const std::function<bool()>& cancelled) {
   find_touching();
   resolved_.assign(touches_.size(), 0);
-  pushed_ = Points::Zero(3, of_.model.point_count());
+  pushed_ = struck_ = Points::Zero(3, of_.model.point_count());
   extrapolation_ = stages.own.extrapolation;
   takes_stiff_hits_ = stages.own.takes_stiff_hits;
   ledger_->begin_stages();

@@ -110,7 +110,9 @@ class StepAttempt {
   bool is_lost_ = false, is_to_be_repeated_ = false;
   Islands& islands_;
   IslandMask touches_, touched_, stiff_, resolved_;  // of each island; the second in the whole step
-  Points pushed_;                                    // velocity that contact gave in this step, m/s
+  // Velocities that contact gave in this step, and what of them came from hits: the rest keeps in
+  // place what touched before, m/s.
+  Points pushed_, struck_;
   // Of the stages that are taken now; the first where nothing touches.
   double extrapolation_ = 1;
   bool takes_stiff_hits_ = false;
