@@ -185,7 +185,7 @@ TEST(VdbShape, NothingPassesAThinPlateUnseen) {
 // Iterates that burst must not make the search walk through nothing step by step.
 TEST(VdbShape, PathsThatEndFarAwayOrNowhereAreSearchedAtOnce) {
   const auto shape = box_shape(Vec3::Zero(), Vec3(1, kVoxel, 1), kVoxel);
-  for (const double far : {1e6, 1e12, 1e200}) {
+  for (const double far : {1e6, 1e12, 1e100}) {
     const ContactPlaneQuery through = touch(*shape, {0, 0.5, 0}, {0, -far, 0});
     ASSERT_TRUE(through.near) << far;
     EXPECT_NEAR(through.point.y(), kVoxel, 0.05 * kVoxel) << far;

@@ -145,12 +145,9 @@ std::string simulation_table(const SceneFile& file, int last) {
 
 // Until something happens that is not free fall.
 int frame_count(const std::string& example) {
-  const std::map<std::string, int> longer = {{"conveyor.toml", 8},
-                                             {"cylinders.toml", 8},
-                                             {"pile.toml", 8},
-                                             {"spinning_ball.toml", 18},
-                                             {"squeeze_and_lift.toml", 10},
-                                             {"terrain.toml", 12}};
+  const std::map<std::string, int> longer = {
+      {"conveyor.toml", 8},       {"cylinders.toml", 8},         {"pile.toml", 8},
+      {"spinning_ball.toml", 18}, {"squeeze_and_lift.toml", 10}, {"terrain.toml", 12}};
   const auto found = longer.find(example);
   return found == longer.end() ? 6 : found->second;
 }
