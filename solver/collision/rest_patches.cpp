@@ -102,7 +102,7 @@ class PatchMaker {
     return IndexLists(cluster_count(), both);
   }
 
-  void sort_pairs(std::vector<CandidatePair> pairs, RestPatches& made) const {
+  void sort_pairs(const std::vector<CandidatePair>& pairs, RestPatches& made) const {
     std::vector<std::vector<CandidatePair>> own(clusters_.size());
     for (const CandidatePair& pair : pairs) own[cluster_of(pair)].push_back(pair);
     for (auto& list : own) {
@@ -143,8 +143,8 @@ class PatchMaker {
   // A flat patch does not say what becomes of its normal, and a thin one that bends says it badly.
   static void invert(const Mat3& spread, RestPatch& patch) {
     const Eigen::SelfAdjointEigenSolver<Mat3> axes(spread);
-    const Vec3 value = axes.eigenvalues();
-    const Mat3 axis = axes.eigenvectors();
+    const Vec3& value = axes.eigenvalues();
+    const Mat3& axis = axes.eigenvectors();
     patch.is_fit = value[1] > kThin * value[2];
     patch.is_flat = value[0] < kFlat * value[1];
     if (!patch.is_fit) return;

@@ -141,7 +141,7 @@ void ContactTimeStepper::add_to_report(const FinishedStage& stage, const Contact
   ContactMark mark;
   const int point = contact.stencil.point[0];
   mark.place = stage.after.x.col(point);
-  mark.force = contact.force;
+  mark.force = stage.h / stage.tau * contact.force;  // its mean
   mark.slips = !sticks(contact);
   mark.body = model_.body_of_point[point];
   const int last = contact.stencil.point[contact.stencil.count - 1];

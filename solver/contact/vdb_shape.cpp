@@ -158,7 +158,7 @@ class VdbShape final : public ColliderShape {
     // The first place where a path that begins outside goes inside.
     bool crosses(const ContactPath& path, Vec3& crossing) {
       const Vec3 way = path.to - path.from;
-      const double length = way.norm(), voxel = shape_.voxel_;
+      const double length = way.stableNorm(), voxel = shape_.voxel_;
       if (!std::isfinite(length) || length <= kSweepStep * voxel) return false;
       const auto at = [&](double s) {
         return value(path.from + s * way, begin_ + s * (end_ - begin_));

@@ -186,7 +186,7 @@ void EnergyBalance::close(int body) {
   BodyFlow& flow = flows_[body];
   const double left =
       std::max(0.0, total_energy(before_[body]) + flow.work - total_energy(after_[body]) +
-                        (flow.met ? 0 : kQuadrature * exchanged(body)));
+                        (flow.met || flow.touched ? 0 : kQuadrature * exchanged(body)));
   flow.damped = std::min(flow.damped, left);
   const double rest = left - flow.damped;
   // What stages in contact lose went into it; the work of moving pins is a quadrature.

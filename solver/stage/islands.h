@@ -145,6 +145,8 @@ class Islands {
   StageResult solve_free(const Group& group, Task& task);
   StageResult solve_touching(Group& group, const Task& task);
   void collect(const std::vector<Group>& groups, StageContact& contact) const;
+  void go_back_to_known(const Points& before, const IslandMask& active, Points& x,
+                        StageContact& contact) const;
 
   const StageModel& model_;
   SolverWork work_;  // but for solves

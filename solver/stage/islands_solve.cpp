@@ -401,9 +401,26 @@ StageResult Islands::solve(const IslandStages& stages, const IslandMask& active,
       if (is_whole && !is_tangled_) apart_ = x;
       break;
     }
+    if (round + 1 == kMostRounds) {
+      go_back_to_known(before, active, x, *contact);
+      result.converged = false;
+    }
     guess = x;
   }
   return result;
+}
+
+// Where nobody has looked for what may be in the way, nothing goes.
+void Islands::go_back_to_known(const Points& before, const IslandMask& active, Points& x,
+                               StageContact& contact) const {
+  constexpr int kMostHalvings = 30;
+  for (int k = 0; k < kMostHalvings && !surfaces_->covers(x); ++k)
+    for (Eigen::Index i = 0; i < x.cols(); ++i)
+      if (const int island = island_of_point_[i];
+          island >= 0 && active[island] && !contact_model_->rules.fixed[i]) {
+        x.col(i) = 0.5 * (x.col(i) + before.col(i));
+        contact.cut[island] = 1;
+      }
 }
 
 }  // namespace dashpot

@@ -79,6 +79,36 @@ TEST_F(Balance, BodiesInContactKeepTheLawWithTheirDampingAndTheirMeanMotion) {
   EXPECT_EQ(limited.taken(1), 0);  // does not touch
 }
 
+// Two bodies that flew apart: more than their vibration is too much.
+TEST_F(Balance, WhatNothingHoldsLosesItsSpinBeforeItsMomentum) {
+  to_.v.colwise() += Vec3(3, 0, 0);
+  from_.v = to_.v;
+  to_.v = 1.2 * (from_.v.colwise() - Vec3(3, 0, 0)).eval();
+  to_.v.colwise() += Vec3(3, 0, 0);
+  for (BodyFlow& flow : flows_) flow = {0, 0, 0, true, false, 0, false, true};
+  const Vec3 momentum = measured(to_)[0].linear_momentum + measured(to_)[1].linear_momentum;
+  EnergyBalance limited = balance();
+  limited.limit_touching({}, to_);
+  const std::vector<Measurement> after = measured(to_), before = measured(from_);
+  EXPECT_LE(total_energy(after[0]) + total_energy(after[1]),
+            total_energy(before[0]) + total_energy(before[1]) + 1e-9);
+  EXPECT_LT((after[0].linear_momentum + after[1].linear_momentum - momentum).norm(),
+            1e-12 * momentum.norm());
+}
+
+// What one of two has more than contact is known to have given it, the other gave.
+TEST_F(Balance, WorkBetweenBodiesIsSettledAsTheLawAsks) {
+  const int first = system_->point_offset[1];
+  to_.v.leftCols(first) *= std::sqrt(1.1);
+  to_.v.rightCols(to_.v.cols() - first) *= std::sqrt(0.5);
+  for (BodyFlow& flow : flows_) flow = {0, 0, 0, true, false, 0, false, true};
+  EnergyBalance settled = balance();
+  settled.settle_work();
+  const double given = 0.1 * measured(from_)[0].kinetic;
+  EXPECT_NEAR(settled.flows()[0].work, given, 1e-9);
+  EXPECT_NEAR(settled.flows()[1].work, -given, 1e-9);
+}
+
 TEST_F(Balance, DampingAndFrictionTakeNoMoreThanLeft) {
   to_.v.leftCols(system_->point_offset[1]) *= std::sqrt(0.9);
   const double left = 0.1 * measured(from_)[0].kinetic;
