@@ -48,7 +48,7 @@ class PatchMaker {
     }
   }
 
-  RestPatches make(double range, std::vector<CandidatePair> pairs) const {
+  RestPatches make(double range, const std::vector<CandidatePair>& pairs) const {
     RestPatches made;
     made.range = range;
     std::vector<int> all(static_cast<std::size_t>(points_.size()));
@@ -66,7 +66,7 @@ class PatchMaker {
         own.insert(own.end(), clusters_[n].begin(), clusters_[n].end());
       made.patches.push_back(patch_of(own));
     }
-    sort_pairs(std::move(pairs), made);
+    sort_pairs(pairs, made);
     return made;
   }
 
@@ -190,7 +190,7 @@ RestPatches make_rest_patches(const ContactSurface& surface, SurfaceTrees& trees
                                [&](const auto& pair) { return pair.distance > range; }),
                 pairs.end());
   }
-  return PatchMaker(surface, body, rest, edge).make(range, std::move(pairs));
+  return PatchMaker(surface, body, rest, edge).make(range, pairs);
 }
 
 }  // namespace dashpot

@@ -104,6 +104,7 @@ std::vector<EnergyBalance::Bodies> EnergyBalance::groups() const {
   for (int b = 0; b < model_.body_count(); ++b)
     groups[flows_[b].group < 0 ? b : flows_[b].group].push_back(b);
   std::vector<Bodies> result;
+  result.reserve(groups.size());
   for (auto& [number, bodies] : groups) result.push_back(std::move(bodies));
   return result;
 }

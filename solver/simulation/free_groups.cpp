@@ -35,22 +35,42 @@ std::vector<int> free_points(const SimulationModel& model, const Islands& island
   return points;
 }
 
+// As a stage of length h would have that ends with another velocity.
+void move_together(const std::vector<int>& points, double h, const Vec3& velocity, Motion& after) {
+  for (const int i : points) {
+    after.x.col(i) += h * velocity;
+    after.v.col(i) += velocity;
+    after.a.col(i) += velocity / h;
+  }
+}
+
 }  // namespace
 
 void keep_momenta(const SimulationModel& model, const Vec3& gravity, const Islands& islands,
-                  const std::vector<Contact>& contacts, const IslandMask& active, double tau,
+                  const StageContact& contact, const IslandMask& active, const StageLength& stage,
                   const Motion& before, Motion& after) {
   if (model.external_force.cols() != 0) return;
   std::vector<int> island_of_point(static_cast<std::size_t>(model.point_count()));
   for (int i = 0; i < model.point_count(); ++i) island_of_point[i] = islands.island_of_point(i);
-  for (const ContactComponent& component :
-       find_components(contacts, islands.count(), island_of_point)) {
-    const std::vector<int> points = free_points(model, islands, contacts, component, active);
+  std::vector<ContactComponent> components =
+      find_components(contact.contacts, islands.count(), island_of_point);
+  IslandMask alone = contact.in_contact;
+  for (const ContactComponent& component : components)
+    for (const int i : component.islands) alone[i] = 0;
+  for (int i = 0; i < islands.count(); ++i)
+    if (alone[i]) components.push_back({{}, {i}});
+  for (const ContactComponent& component : components) {
+    const std::vector<int> points =
+        free_points(model, islands, contact.contacts, component, active);
     if (points.empty()) continue;
     const PointsInMotion begin(model.mass, before.x, before.v, points);
     const PointsInMotion end(model.mass, after.x, after.v, points);
-    end.add(begin.momentum() + tau * begin.mass() * gravity - end.momentum(),
-            begin.angular() - end.angular(), after.v);
+    const Vec3 drift = (begin.momentum() - end.momentum()) / end.mass() + stage.tau * gravity;
+    if (!component.contacts.empty()) end.add_spin(begin.angular() - end.angular(), after.v);
+    if (contact.cut[component.islands.front()])
+      for (const int i : points) after.v.col(i) += drift;
+    else
+      move_together(points, stage.h, drift, after);
   }
 }
 

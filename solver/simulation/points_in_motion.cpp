@@ -36,9 +36,9 @@ Vec3 PointsInMotion::spin_of(const Vec3& angular) const {
   return spin.allFinite() ? spin : Vec3(Vec3::Zero());
 }
 
-void PointsInMotion::add(const Vec3& momentum, const Vec3& angular, Points& v) const {
-  const Vec3 velocity = momentum / mass_, spin = spin_of(angular);
-  for (const int i : points_) v.col(i) += velocity + spin.cross(Vec3(x_.col(i)) - center_);
+void PointsInMotion::add_spin(const Vec3& angular, Points& v) const {
+  const Vec3 spin = spin_of(angular);
+  for (const int i : points_) v.col(i) += spin.cross(Vec3(x_.col(i)) - center_);
 }
 
 double PointsInMotion::kinetic_besides(Kept kept) const {

@@ -21,8 +21,8 @@ class PointsInMotion {
   const Vec3& momentum() const { return momentum_; }
   const Vec3& angular() const { return angular_; }  // about the centre of mass
 
-  // Adds the rigid motion that has these momenta.
-  void add(const Vec3& momentum, const Vec3& angular, Points& v) const;
+  // Adds the turning about the centre of mass that has this angular momentum.
+  void add_spin(const Vec3& angular, Points& v) const;
 
   // Leaves a share of the velocities besides what is kept. Pinned points keep theirs.
   void slow_down(double share, Kept kept, const std::vector<char>& pinned, Points& v) const;

@@ -211,8 +211,10 @@ void StepAttempt::correct(const StageTask& task, const IslandMask& active, Motio
   const auto slack = [&](const IslandMask& islands) {
     return slack_of(islands, task.before, after);
   };
-  keep_momenta(of_.model, of_.settings.gravity, islands_, contacts, active,
-               tau_of(task.touching, task.begin), task.before, after);
+  if (extrapolation_ != 1) stage_contact_.in_contact.assign(active.size(), 0);  // ends elsewhere
+  keep_momenta(of_.model, of_.settings.gravity, islands_, stage_contact_, active,
+               {task.touching.alpha * of_.dt, tau_of(task.touching, task.begin)}, task.before,
+               after);
   const CorrectedStage stage = corrected_stage(task, after, slack);
   const VelocityCorrection correction = islands_.correct_velocities(stage, contacts);
   for (std::size_t i = 0; i < resolved_.size(); ++i)

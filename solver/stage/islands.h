@@ -45,6 +45,7 @@ struct StageContact {
   std::vector<Contact> contacts;               // what touches or is near at the end
   std::vector<int> group_of;                   // of each island: those that may touch share one
   IslandMask cut;                              // islands whose stage ends before where it led
+  IslandMask in_contact;                       // islands that were not solved as free ones
   int tangled = 0;                             // pairs of an edge and a face that intersect
   Vec3 tangled_place = Vec3::Zero();           // one of them
 };
@@ -112,7 +113,7 @@ class Islands {
   struct Group {
     std::vector<int> islands;
     std::unique_ptr<StageContacts> contacts;  // nullptr without contact
-    bool is_cut = false;
+    bool is_cut = false, is_in_contact = false;
 
     // What one island of a group does, all of it have to.
     bool is_within(const IslandMask& mask) const {

@@ -259,6 +259,7 @@ StageResult Islands::solve_group(Group& group, Task& task) {
   for (const int i : group.islands) task.is_free[i] = 0;
   StageResult result = solve_touching(group, task);
   group.is_cut = result.cut;
+  group.is_in_contact = true;
   result.iterations += free.iterations;
   result.ms_local += free.ms_local;
   result.ms_global += free.ms_global;
@@ -307,10 +308,12 @@ void Islands::collect(const std::vector<Group>& groups, StageContact& contact) c
   contact.contacts.clear();
   contact.group_of.assign(islands_.size(), -1);
   contact.cut.assign(islands_.size(), 0);
+  contact.in_contact = contact.cut;
   for (std::size_t g = 0; g < groups.size(); ++g) {
     for (const int i : groups[g].islands) {
       contact.group_of[i] = static_cast<int>(g);
       contact.cut[i] = groups[g].is_cut;
+      contact.in_contact[i] = groups[g].is_in_contact;
     }
     const std::vector<Contact>& own = groups[g].contacts->contacts();
     contact.contacts.insert(contact.contacts.end(), own.begin(), own.end());

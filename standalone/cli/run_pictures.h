@@ -69,7 +69,7 @@ class RunPictures {
   double label_margin() const;
   void place_ground(const Boxes& boxes);
   bool has_floor(const Run& run) const;
-  Picture picture(const Run& run, const Geometry& frame, double time) const;
+  Picture picture(const Run& run, const Geometry& geometry, double time) const;
   Eigen::Vector3f part_colour(const DrawnPoints::Part& part, int index) const;
   std::vector<ContactArrow> arrows(const Geometry& frame) const;
 

@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 
-#include "solver/kinematics/pin_motion.h"
 #include "solver/simulation/simulation.h"
 #include "tests/support/bodies.h"
 #include "tests/support/colliders.h"
@@ -102,23 +100,6 @@ TEST(AfterAHit, AStiffBlockThatTurnsMakesNoEnergy) {
     scene.colliders.push_back(make_plane(Vec3::Zero(), Vec3::UnitY(), 0, 1));
     expect_none(energy_made(scene, 10));
   }
-}
-
-// A body that is driven presses another one onto the floor and is drawn back.
-TEST(WhatPinsPress, TakesItsEnergyFromThePins) {
-  Scene scene;
-  Body press =
-      make_body(box_mesh({3, 1, 3}, {0.5, 0.1, 0.5}), {Material::kNeoHookean, 1e7, 0.3}, "press");
-  press.position.colwise() += Vec3(-0.25, 0.402, -0.25);
-  auto swing = std::make_shared<RigidMotion>();
-  swing->amplitude = {0, -0.16, 0};
-  swing->frequency = 0.5;
-  swing->end = 1;
-  press.pins.push_back(pin_slab(press.mesh, 1, 0.0999, 1, swing));
-  scene.bodies = {press,
-                  named_ball("ball", 0.2, 5, {0, 0.2, 0}, {Material::kNeoHookean, 1e5, 0.4})};
-  scene.colliders.push_back(make_plane(Vec3::Zero(), Vec3::UnitY(), 0.5));
-  expect_none(energy_made(scene, 26));
 }
 
 }  // namespace
