@@ -127,7 +127,6 @@ class Islands {
     const StageSettings& settings;
     CancelFunction cancelled;
     const Points& guess;
-    const Points& touching_start;  // of islands without pins, where contact is solved
     std::vector<double>& forces;
     std::vector<StageResult> free;  // of islands that are solved without contact
     std::vector<char> is_free;      // those

@@ -268,19 +268,13 @@ StageResult Islands::solve_group(Group& group, Task& task) {
 }
 
 StageResult Islands::solve_touching(Group& group, const Task& task) {
-  // What pins take along goes where they do.
-  Points start = task.guess;
-  for (const int i : group.islands)
-    if (!islands_[i]->problem.has_pins())
-      for (const int point : islands_[i]->problem.island().points)
-        start.col(point) = task.touching_start.col(point);
   std::vector<StageProblem*> problems;
   std::vector<AdmmStageSolver*> admm;
   std::vector<double*> flat;
   StageResult result;
   for (const int i : group.islands) {
     const Stopwatch watch(result.ms_global);
-    islands_[i]->problem.begin(task.stages.of(i), task.before, start, true);
+    islands_[i]->problem.begin(task.stages.of(i), task.before, task.guess, true);
     problems.push_back(&islands_[i]->problem);
     admm.push_back(&islands_[i]->admm);
     flat.push_back(task.forces.data() + flat_begin_[i]);
@@ -365,13 +359,11 @@ StageResult Islands::solve(const IslandStages& stages, const IslandMask& active,
   CancelledOnce once(cancelled);
   const std::vector<double> forces_before = cancelled ? forces : std::vector<double>();
   Points guess = x;
-  Points touching_start = before;
   Task task{stages,
             before,
             settings,
             islands_.size() == 1 ? cancelled : once.function(),
             guess,
-            touching_start,
             forces,
             std::vector<StageResult>(islands_.size()),
             std::vector<char>(islands_.size(), 0)};
@@ -383,8 +375,6 @@ StageResult Islands::solve(const IslandStages& stages, const IslandMask& active,
       look_around(*contact, before, guess,
                   round == 0 ? clear_of_themselves(*contact) : std::vector<char>());
     std::vector<Group> groups = make_groups(contact, before);
-    // What touches mostly stays where it is, whatever its velocity: contact is to stop that.
-    if (round > 0) touching_start = guess;
     result = solve_groups(groups, active, task);
     work_.iterations += result.iterations;
     work_.cones += result.cones;

@@ -102,5 +102,27 @@ TEST(AfterAHit, AStiffBlockThatTurnsMakesNoEnergy) {
   }
 }
 
+// Stencils of where a stage began hold back what slides over the edges of another mesh.
+TEST(OnASlopeOfAnotherBody, ABlockSlidesAsCoulombSays) {
+  for (const double youngs : {1e7, 1e9}) {
+    const Elastic elastic{Material::kNeoHookean, youngs, 0.3};
+    Body slab = make_body(box_mesh({7, 1, 3}, {1.4, 0.1, 0.5}), elastic, "slab");
+    slab.pins.push_back(pin_slab(slab.mesh, 1, -1, 1e-9));
+    Body block = make_body(box_mesh({3, 3, 2}, {0.3, 0.3, 0.3}), elastic, "block");
+    block.position.colwise() += Vec3(0.2, 0.1002, 0.1);
+    for (Body* body : {&slab, &block}) body->contact.friction = 0.4;
+    Scene scene;
+    scene.bodies = {slab, block};
+    scene.settings.gravity = 9.81 * Vec3(0.5, -std::sqrt(0.75), 0);
+    Simulation simulation(scene);
+    constexpr int kFrames = 20;
+    FrameReport report;
+    for (int f = 0; f < kFrames; ++f) report = simulation.advance(kLawFrame);
+    const double speed = report.bodies[1].linear_momentum.x() / total_mass(scene.bodies[1]);
+    const double theory = 9.81 * (0.5 - 0.4 * std::sqrt(0.75)) * kFrames * kLawFrame;
+    EXPECT_NEAR(speed / theory, 1, 0.01) << youngs;
+  }
+}
+
 }  // namespace
 }  // namespace dashpot
