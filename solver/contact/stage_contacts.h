@@ -32,6 +32,8 @@ class StageContacts {
   double gap() const { return model_.gap; }
   // Whether anything may touch at all.
   bool has_candidates() const { return surfaces_ != nullptr || !near_.empty(); }
+  // Something pressed when the stage began.
+  bool touched_before() const { return !party_.known.empty(); }
   // Something pressed when the stage began, has to be pushed, or comes near an obstacle.
   bool has_to_be_solved() const {
     return !party_.known.empty() || !party_.pushes.empty() || !near_.empty();

@@ -268,13 +268,19 @@ StageResult Islands::solve_group(Group& group, Task& task) {
 }
 
 StageResult Islands::solve_touching(Group& group, const Task& task) {
+  // What is hit mostly stays where it is, whatever its velocity; what slides goes on.
+  Points start = task.guess;
+  for (const int i : group.islands)
+    if (!group.contacts->touched_before() && !islands_[i]->problem.has_pins())
+      for (const int point : islands_[i]->problem.island().points)
+        start.col(point) = task.before.col(point);
   std::vector<StageProblem*> problems;
   std::vector<AdmmStageSolver*> admm;
   std::vector<double*> flat;
   StageResult result;
   for (const int i : group.islands) {
     const Stopwatch watch(result.ms_global);
-    islands_[i]->problem.begin(task.stages.of(i), task.before, task.guess, true);
+    islands_[i]->problem.begin(task.stages.of(i), task.before, start, true);
     problems.push_back(&islands_[i]->problem);
     admm.push_back(&islands_[i]->admm);
     flat.push_back(task.forces.data() + flat_begin_[i]);

@@ -75,6 +75,7 @@ class StageProblem {
   bool is_smooth() const { return traits_.smooth; }
   bool is_damped() const { return traits_.damped; }
   bool turns_freely() const { return traits_.turns_freely; }
+  bool has_pins() const { return matrix_.order().free_count < matrix_.order().count(); }
 
   // True if the weights changed for deformations like that of x; the matrix is then that of the
   // new ones.
