@@ -46,14 +46,11 @@ void move_together(const std::vector<int>& points, double h, const Vec3& velocit
 
 }  // namespace
 
-void keep_momenta(const SimulationModel& model, const Vec3& gravity, const Islands& islands,
-                  const StageContact& contact, const IslandMask& active, const StageLength& stage,
-                  const Motion& before, Motion& after) {
+void keep_momenta(const SimulationModel& model, const Islands& islands, const CorrectedStage& stage,
+                  const StageContact& contact, const IslandMask& active, Motion& after) {
   if (model.external_force.cols() != 0) return;
-  std::vector<int> island_of_point(static_cast<std::size_t>(model.point_count()));
-  for (int i = 0; i < model.point_count(); ++i) island_of_point[i] = islands.island_of_point(i);
   std::vector<ContactComponent> components =
-      find_components(contact.contacts, islands.count(), island_of_point);
+      find_components(contact.contacts, islands.count(), islands.island_of_points());
   IslandMask alone = contact.in_contact;
   for (const ContactComponent& component : components)
     for (const int i : component.islands) alone[i] = 0;
@@ -63,9 +60,9 @@ void keep_momenta(const SimulationModel& model, const Vec3& gravity, const Islan
     const std::vector<int> points =
         free_points(model, islands, contact.contacts, component, active);
     if (points.empty()) continue;
-    const PointsInMotion begin(model.mass, before.x, before.v, points);
+    const PointsInMotion begin(model.mass, stage.before.x, stage.before.v, points);
     const PointsInMotion end(model.mass, after.x, after.v, points);
-    const Vec3 drift = (begin.momentum() - end.momentum()) / end.mass() + stage.tau * gravity;
+    const Vec3 drift = (begin.momentum() - end.momentum()) / end.mass() + stage.tau * stage.gravity;
     if (!component.contacts.empty()) end.add_spin(begin.angular() - end.angular(), after.v);
     if (contact.cut[component.islands.front()])
       for (const int i : points) after.v.col(i) += drift;

@@ -122,9 +122,7 @@ StageResult StepAttempt::solve_once(const StageTask& task, const IslandMask& act
 void StepAttempt::stop_cut_islands(const StageTask& task, Motion& after) const {
   const IslandMask& cut = stage_contact_.cut;
   if (!contact_ || cut.empty() || !is_any(cut)) return;
-  Points loads = Points::Zero(3, of_.model.point_count());
-  loads.colwise() += of_.settings.gravity;
-  of_.model.add_external(1, loads);
+  const Points loads = accelerations_of_loads();
   const double tau = tau_of(task.touching, task.begin);
   for (int i = 0; i < of_.model.point_count(); ++i) {
     if (!is_marked(cut, i) || of_.model.pinned[i]) continue;
@@ -212,10 +210,8 @@ void StepAttempt::correct(const StageTask& task, const IslandMask& active, Motio
     return slack_of(islands, task.before, after);
   };
   if (extrapolation_ != 1) stage_contact_.in_contact.assign(active.size(), 0);  // ends elsewhere
-  keep_momenta(of_.model, of_.settings.gravity, islands_, stage_contact_, active,
-               {task.touching.alpha * of_.dt, tau_of(task.touching, task.begin)}, task.before,
-               after);
   const CorrectedStage stage = corrected_stage(task, after, slack);
+  keep_momenta(of_.model, islands_, stage, stage_contact_, active, after);
   const VelocityCorrection correction = islands_.correct_velocities(stage, contacts);
   for (std::size_t i = 0; i < resolved_.size(); ++i)
     if (active[i]) resolved_[i] = correction.is_resolved[i] && !stage_contact_.cut[i];

@@ -153,13 +153,19 @@ void StepAttempt::keep_end(const Stages& stages, const Motion& last) {
   }
 }
 
+// m/s^2
+Points StepAttempt::accelerations_of_loads() const {
+  Points loads = Points::Zero(3, of_.model.point_count());
+  loads.colwise() += of_.settings.gravity;
+  of_.model.add_external(1, loads);
+  return loads;
+}
+
 // Elastic forces of what was hit stiffly change faster than steps can tell: the next one starts
 // without them.
 void StepAttempt::forget_ringing() {
   if (!is_any(stiff_)) return;
-  Points loads = Points::Zero(3, of_.model.point_count());
-  loads.colwise() += of_.settings.gravity;
-  of_.model.add_external(1, loads);
+  const Points loads = accelerations_of_loads();
   for (int i = 0; i < of_.model.point_count(); ++i)
     if (is_marked(stiff_, i) && !of_.model.pinned[i]) to_.a.col(i) = loads.col(i);
 }

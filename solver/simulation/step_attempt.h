@@ -93,6 +93,7 @@ class StepAttempt {
   void record(const StageResult& result);
   void book(const StageTask& task, const IslandMask& active, const Motion& after);
   void keep_end(const Stages& stages, const Motion& last);
+  Points accelerations_of_loads() const;
   void forget_ringing();
   void finish();
   void finish_contact();

@@ -81,6 +81,7 @@ class Islands {
   int count() const { return static_cast<int>(islands_.size()); }
   bool turns_freely(int island) const { return islands_[island]->problem.turns_freely(); }
   int island_of_point(int point) const { return island_of_point_[point]; }  // -1: in none
+  const std::vector<int>& island_of_points() const { return island_of_point_; }
   int island_of_element(int element) const { return island_of_element_[element]; }
 
   std::size_t force_size() const { return flat_begin_.back(); }

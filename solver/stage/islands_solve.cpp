@@ -269,24 +269,23 @@ StageResult Islands::solve_group(Group& group, Task& task) {
 
 StageResult Islands::solve_touching(Group& group, const Task& task) {
   // What is hit mostly stays where it is, whatever its velocity; what slides goes on.
-  Points start = task.guess;
+  Points places = task.guess;
   for (const int i : group.islands)
     if (!group.contacts->touched_before() && !islands_[i]->problem.has_pins())
       for (const int point : islands_[i]->problem.island().points)
-        start.col(point) = task.before.col(point);
+        places.col(point) = task.before.col(point);
   std::vector<StageProblem*> problems;
   std::vector<AdmmStageSolver*> admm;
   std::vector<double*> flat;
   StageResult result;
   for (const int i : group.islands) {
     const Stopwatch watch(result.ms_global);
-    islands_[i]->problem.begin(task.stages.of(i), task.before, start, true);
+    islands_[i]->problem.begin(task.stages.of(i), task.before, places, true);
     problems.push_back(&islands_[i]->problem);
     admm.push_back(&islands_[i]->admm);
     flat.push_back(task.forces.data() + flat_begin_[i]);
   }
   const StageGroup together(problems);
-  Points places = task.guess;
   ContactSystem system(together, group.islands, island_of_point_, places);
   const bool is_smooth =
       task.settings.choice == SolverChoice::kAutomatic &&
