@@ -1,5 +1,6 @@
 #include "solver/collision/pair_features.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -13,7 +14,7 @@ namespace {
 
 // Offset-geometric blocks (Chen et al. 2025), with slack: the normals n that leave a feature are
 // those that no neighbouring feature is nearer along.
-constexpr double kVertexSlack = 1e-2, kEdgeSlack = 5e-2;
+constexpr double kVertexSlack = 1e-2, kEdgeSlack = 5e-2, kCrossingSlack = 0.2;
 
 bool leaves_edge(const ContactSurface& surface, const MovingPoints& x, int edge, const Vec3& normal,
                  double slack) {
@@ -56,7 +57,10 @@ class StencilMaker {
   void vertex_edge(int vertex, int edge, double share) {
     const Edge& e = surface_.edges()[edge];
     take({FeaturePair::kVertexEdge, vertex, edge}, {vertex, e[0], e[1]}, {1, share - 1, -share}, 3,
-         [&](const Vec3& n) { return leaves_edge(surface_, x_, edge, n, kVertexSlack); });
+         [&](const Vec3& n) {
+           return leaves_edge(surface_, x_, edge, n, kVertexSlack) &&
+                  leaves_vertex(surface_, x_, vertex, -n, kVertexSlack);
+         });
   }
 
   // Both vertices: one in the middle of a face is never what is nearest.
@@ -73,8 +77,9 @@ class StencilMaker {
     const Edge &d = surface_.edges()[first], &e = surface_.edges()[second];
     take({FeaturePair::kEdgeEdge, first, second}, {d[0], d[1], e[0], e[1]},
          {1 - on.first, on.first, on.second - 1, -on.second}, 4, [&](const Vec3& n) {
-           return leaves_edge(surface_, x_, second, n, kEdgeSlack) &&
-                  leaves_edge(surface_, x_, first, -n, kEdgeSlack);
+           const double slack = choice_.filter == FeatureFilter::kAll ? kEdgeSlack : kCrossingSlack;
+           return leaves_edge(surface_, x_, second, n, slack) &&
+                  leaves_edge(surface_, x_, first, -n, slack);
          });
   }
 
@@ -98,8 +103,39 @@ class StencilMaker {
     const bool coincident = distance < choice_.coincident;
     const Vec3 normal =
         coincident ? touching_normal(surface_, x_.before, id) : Vec3(gap / distance);
-    if (choice_.filtered && !coincident && !leaves(normal)) return;
+    if (!coincident && is_from_inside(id, normal)) return;
+    if (choice_.filter != FeatureFilter::kNone && !coincident && !leaves(normal)) return;
     out_.push_back({id, point, weight, count, normal, distance, x_.time});
+  }
+
+  // A place that a solver only tries may be inside already, through another feature.
+  bool is_from_inside(const FeaturePairId& id, const Vec3& normal) const {
+    constexpr double kInside = -0.1;
+    const auto [first, second] = outward(id);
+    return normal.dot(second) < kInside || normal.dot(first) > -kInside;
+  }
+  std::array<Vec3, 2> outward(const FeaturePairId& id) const {
+    switch (id.kind) {
+      case FeaturePair::kVertexFace:
+        return {Vec3::Zero(), face(id.second)};
+      case FeaturePair::kVertexEdge:
+        return {Vec3::Zero(), around(surface_.triangles_of_edge(id.second))};
+      case FeaturePair::kVertexVertex:
+        return {Vec3::Zero(), Vec3::Zero()};
+      case FeaturePair::kEdgeEdge:
+        break;
+    }
+    return {around(surface_.triangles_of_edge(id.first)),
+            around(surface_.triangles_of_edge(id.second))};
+  }
+  Vec3 face(int triangle) const {
+    const Triangle& t = surface_.triangles()[triangle];
+    return (x_(t[1]) - x_(t[0])).cross(x_(t[2]) - x_(t[0])).stableNormalized();
+  }
+  Vec3 around(IndexRange faces) const {
+    Vec3 sum = Vec3::Zero();
+    for (const int t : faces) sum += face(t);
+    return sum.stableNormalized();
   }
 
   const ContactSurface& surface_;

@@ -16,9 +16,13 @@ struct MovingPoints {
   Vec3 operator()(int p) const { return before.col(p) + time * (after.col(p) - before.col(p)); }
 };
 
+// Stencils are taken whose normal leaves their features' neighbours: all but exactly, roughly where
+// edges cross, or whatever it does. None is taken that is seen from inside of a surface.
+enum class FeatureFilter { kAll, kRoughlyOfEdges, kNone };
+
 // Which stencils of a pair of primitives to take.
 struct FeatureChoice {
-  bool filtered;      // only those whose normal leaves the features' neighbours
+  FeatureFilter filter;
   double coincident;  // m: nearer features have no direction of their own
 };
 

@@ -7,7 +7,6 @@
 
 #include "solver/base/parallel.h"
 #include "solver/collision/closest_points.h"
-#include "solver/collision/pair_features.h"
 #include "solver/collision/surface_normals.h"
 #include "solver/collision/tangles.h"
 
@@ -91,7 +90,7 @@ bool SurfaceDetector::passes_touching(const CandidatePair& pair, const Points& x
   if (separation(pair.kind, end).norm() < limit) return true;
   if (!faces_inner(pair.kind, end)) return false;
   std::vector<PairStencil> touching;
-  add_stencils(pair, x, 0, false, touching);
+  add_stencils(pair, x, 0, FeatureFilter::kNone, touching);
   return std::any_of(touching.begin(), touching.end(), [&](const PairStencil& stencil) {
     Vec3 gap = Vec3::Zero();
     for (int k = 1; k < stencil.count; ++k)
@@ -110,9 +109,9 @@ double SurfaceDetector::time_to_miss(const CandidatePair& pair, const Points& x,
 }
 
 void SurfaceDetector::add_stencils(const CandidatePair& pair, const Points& x, double time,
-                                   bool filtered, std::vector<PairStencil>& out) const {
+                                   FeatureFilter filter, std::vector<PairStencil>& out) const {
   const MovingPoints at{before_, x, time};
-  const FeatureChoice choice{filtered, kCoincident * gap_};
+  const FeatureChoice choice{filter, kCoincident * gap_};
   if (pair.kind == Primitives::kVertexTriangle)
     add_vertex_triangle(surface_, at, pair.first, pair.second, choice, out);
   else
@@ -129,7 +128,7 @@ std::vector<PairStencil> SurfaceDetector::stencils(const Points& x, const Subset
     for (auto k = range.begin; k < range.end; ++k) {
       const std::ptrdiff_t i = of ? (*of)[k] : k;
       const Moment at = when(i);
-      if (at.time <= 1) add_stencils(candidates_[i], x, at.time, at.filtered, parts[chunk]);
+      if (at.time <= 1) add_stencils(candidates_[i], x, at.time, at.filter, parts[chunk]);
     }
   });
   std::vector<PairStencil> all;
@@ -146,17 +145,17 @@ std::vector<PairStencil> SurfaceDetector::find(const Points& x, const Subset* of
   return stencils(x, of, [&](std::ptrdiff_t i) {
     const CandidatePair& pair = candidates_[i];
     const double time = time_to_find(pair, x);
-    if (time > 1) return Moment{kNever, true};
+    if (time > 1) return Moment{kNever, FeatureFilter::kAll};
     if (thorough && pair.kind == Primitives::kEdgeEdge && pair.distance >= kCoincident * gap_ &&
         time_to_miss(pair, x, gap_ / 2) <= 1)
-      return Moment{time, false};
-    return Moment{is_flat_pair(pair) ? kNever : time, true};
+      return Moment{time, FeatureFilter::kRoughlyOfEdges};
+    return Moment{is_flat_pair(pair) ? kNever : time, FeatureFilter::kAll};
   });
 }
 
 std::vector<PairStencil> SurfaceDetector::find_missed(const Points& x, const Subset* of) const {
   return stencils(x, of, [&](std::ptrdiff_t i) {
-    return Moment{time_to_miss(candidates_[i], x, gap_ / 5), false};
+    return Moment{time_to_miss(candidates_[i], x, gap_ / 5), FeatureFilter::kNone};
   });
 }
 

@@ -6,6 +6,7 @@
 #include "solver/collision/broad_phase.h"
 #include "solver/collision/contact_surface.h"
 #include "solver/collision/feature_pair.h"
+#include "solver/collision/pair_features.h"
 
 namespace dashpot {
 
@@ -55,11 +56,11 @@ class SurfaceDetector {
   double time_to_find(const CandidatePair& pair, const Points& x) const;
   double time_to_miss(const CandidatePair& pair, const Points& x, double limit) const;
   bool passes_touching(const CandidatePair& pair, const Points& x, double limit) const;
-  void add_stencils(const CandidatePair& pair, const Points& x, double time, bool filtered,
+  void add_stencils(const CandidatePair& pair, const Points& x, double time, FeatureFilter filter,
                     std::vector<PairStencil>& out) const;
   struct Moment {
     double time;
-    bool filtered;
+    FeatureFilter filter;
   };
   template <class When>
   std::vector<PairStencil> stencils(const Points& x, const Subset* of, const When& when) const;

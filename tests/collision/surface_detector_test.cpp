@@ -156,6 +156,45 @@ TEST(SurfaceDetector, FindsWhatGoesThroughAtTheMomentThatItWasNear) {
   }
 }
 
+// Of a stencil, the direction in which it keeps the body above.
+double upward(const Detection& d, const PairStencil& s) {
+  const bool is_above = s.point[0] >= d.bodies.first_point[1];
+  return is_above ? s.normal[1] : -s.normal[1];
+}
+
+// Edges and vertices of a flat face are no obstacles to what glides over them, however low.
+TEST(SurfaceDetector, WhatGlidesOverAFaceIsCarriedUpright) {
+  for (const double turn : {0.0, 0.3})
+    for (const double sinks : {0.3, 0.5}) {
+      const Mat3 turned = Eigen::AngleAxisd(turn, Vec3::UnitY()).toRotationMatrix();
+      SampleBodies bodies;
+      bodies.add_cube(1, 5, Vec3::Zero())
+          .add_cube(0.3, 2, Vec3(-0.2, 0.65 + 0.7 * kGap, 0.03), turned);
+      Detection d(bodies);
+      const Points x = d.bodies.moved(1, Vec3(0.25, -sinks * kGap, 0.02));
+      d.detector.begin(d.bodies.x, x);
+      for (const bool thorough : {false, true}) {
+        const auto found = d.detector.find(x, nullptr, thorough);
+        EXPECT_FALSE(found.empty());
+        for (const PairStencil& s : found) EXPECT_NEAR(upward(d, s), 1, 1e-3) << sinks;
+      }
+    }
+}
+
+// A place that a solver tries is inside, through one face: others do not hold it there.
+TEST(SurfaceDetector, NothingIsHeldInside) {
+  SampleBodies bodies;
+  bodies.add_cube(1, 5, Vec3::Zero())
+      .add_cube(0.1, 1, Vec3(-0.2, 0.5 + 0.1 * kCornerReach + 0.8 * kGap, 0.03), kOnCorner);
+  Detection d(bodies);
+  const Points x = d.bodies.moved(1, Vec3(0.3, -0.02, 0.02));
+  d.detector.begin(d.bodies.x, x);
+  for (const auto& found : {d.detector.find(x, nullptr, true), d.detector.find_missed(x)}) {
+    EXPECT_FALSE(found.empty());
+    for (const PairStencil& s : found) EXPECT_GT(upward(d, s), -0.1);
+  }
+}
+
 TEST(SurfaceDetector, CubesThatTouchAtTheBeginHaveUprightNormals) {
   for (const Vec3& aside :
        {Vec3(0, 0, 0), Vec3(0.25, 0, 0.25), Vec3(0.5, 0, 0), Vec3(0.3, 0, 0.2)}) {
