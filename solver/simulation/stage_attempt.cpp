@@ -46,7 +46,11 @@ Points StepAttempt::look_back(const StageRule& rule, const Motion& before, doubl
 // Where iterations begin, and velocities of pins end.
 void StepAttempt::set_start(const StageTask& task, const IslandMask& active, Motion& after) const {
   after = task.before;
-  Points own = predictor_(of_.model, task.before, tau_of(task.own, task.begin));
+  bool any_own = false;  // else nobody asks where forces at the beginning lead
+  for (std::size_t i = 0; i < active.size(); ++i) any_own = any_own || (active[i] && !touches_[i]);
+  const double tau = tau_of(task.own, task.begin);
+  Points own = any_own ? predictor_(of_.model, task.before, tau)
+                       : Points(task.before.x + tau * task.before.v);
   Points own_v = task.before.v;
   place_pins(task.own, false, own, own_v);
   Points touching, touching_v = own_v;
