@@ -16,7 +16,7 @@ struct ContactMemory {
   struct Touching {
     ContactId id;  // that of an obstacle: its number in `colliders`
     ContactStencil stencil;
-    Vec3 force = Vec3::Zero();  // on the first side, N
+    Vec3 force = Vec3::Zero();  // on the first side, mean of the stage that it pressed in, N
     bool is_anchored = false;
     Vec3 anchor = Vec3::Zero();  // where friction holds D x
   };

@@ -97,7 +97,7 @@ StageResult StepAttempt::solve_once(const StageTask& task, const IslandMask& act
   if (contact_) {
     stage_contact_ = {};
     stage_contact_.kinematics = contact_->kinematics(task.begin, task.touching.end);
-    stage_contact_.known = contact_->touching();
+    stage_contact_.known = contact_->touching(tau, task.touching.alpha * of_.dt);
   }
   const bool has_contact = contact_ && (extrapolation_ == 1 || is_any(touches_));
   const StageResult result =
