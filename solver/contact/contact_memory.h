@@ -19,6 +19,7 @@ struct ContactMemory {
     Vec3 force = Vec3::Zero();  // on the first side, mean of the stage that it pressed in, N
     bool is_anchored = false;
     Vec3 anchor = Vec3::Zero();  // where friction holds D x
+    bool is_struck = false;      // what was hit stiffly in the step is on one of its sides
   };
 
   std::vector<std::string> colliders;  // by name

@@ -175,13 +175,15 @@ bool StepAttempt::promote(const StageTask& task, const Motion& after) {
 // islands that take others already.
 void StepAttempt::spread_stiffness(const IslandMask& active, const IslandMask& hit) {
   const std::vector<int>& group = stage_contact_.group_of;
-  IslandMask is_split(group.size(), 0), has_active = is_split, has_other = is_split;
+  IslandMask is_hit(group.size(), 0), has_active = is_hit, has_other = is_hit;
   for (std::size_t i = 0; i < group.size(); ++i) {
     (active[i] ? has_active : has_other)[group[i]] = 1;
-    if (hit[i]) is_split[group[i]] = 1;
+    if (hit[i] || stiff_.is_hit[i]) is_hit[group[i]] = 1;
   }
-  for (std::size_t i = 0; i < group.size(); ++i)
-    if (is_split[group[i]] || (has_active[group[i]] && has_other[group[i]])) stiff_[i] = 1;
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    if (is_hit[group[i]]) stiff_.is_hit[i] = 1;
+    if (is_hit[group[i]] || (has_active[group[i]] && has_other[group[i]])) stiff_.takes[i] = 1;
+  }
 }
 
 bool StepAttempt::solve_stage(const StageTask& task, const IslandMask& active,
@@ -219,8 +221,7 @@ void StepAttempt::correct(const StageTask& task, const IslandMask& active, Motio
   const VelocityCorrection correction = islands_.correct_velocities(stage, contacts);
   for (std::size_t i = 0; i < resolved_.size(); ++i)
     if (active[i]) resolved_[i] = correction.is_resolved[i] && !stage_contact_.cut[i];
-  const IslandMask none(touches_.size(), 0);
-  spread_stiffness(active, takes_stiff_hits_ ? none : correction.hit_stiffly);
+  spread_stiffness(active, correction.hit_stiffly);
   Points velocities;
   if (correction.change.size() != 0) velocities = after.v + correction.change;
   std::vector<char> took_part(static_cast<std::size_t>(of_.model.point_count()));
