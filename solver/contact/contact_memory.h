@@ -16,9 +16,10 @@ struct ContactMemory {
   struct Touching {
     ContactId id;  // that of an obstacle: its number in `colliders`
     ContactStencil stencil;
-    Vec3 force = Vec3::Zero();  // on the first side, N
+    Vec3 force = Vec3::Zero();  // on the first side, mean of the stage that it pressed in, N
     bool is_anchored = false;
     Vec3 anchor = Vec3::Zero();  // where friction holds D x
+    bool is_struck = false;      // what was hit stiffly in the step is on one of its sides
   };
 
   std::vector<std::string> colliders;  // by name

@@ -60,6 +60,12 @@ void ContactTimeStepper::touch(const ContactStencil& stencil, bool is_obstacle) 
   }
 }
 
+std::vector<ContactMemory::Touching> ContactTimeStepper::touching(double tau, double h) const {
+  std::vector<ContactMemory::Touching> result = touching_;
+  for (ContactMemory::Touching& touching : result) touching.force *= tau / h;
+  return result;
+}
+
 ColliderKinematics ContactTimeStepper::kinematics(double begin, double end) const {
   ColliderKinematics stage;
   stage.begin = step_.time + begin * step_.dt;
@@ -154,11 +160,11 @@ void ContactTimeStepper::add_to_report(const FinishedStage& stage, const Contact
   report_.marks.push_back(mark);
 }
 
-void ContactTimeStepper::remember(const Contact& contact) {
+void ContactTimeStepper::remember(const FinishedStage& stage, const Contact& contact) {
   ContactMemory::Touching touching;
   touching.id = contact.id;
   touching.stencil = contact.stencil;
-  touching.force = contact.force;
+  touching.force = stage.h / stage.tau * contact.force;
   touching.is_anchored = sticks(contact);
   if (touching.is_anchored) touching.anchor = contact.plane.rest;
   touching_.push_back(touching);
@@ -181,7 +187,7 @@ void ContactTimeStepper::finish_stage(const FinishedStage& stage,
     if (!contacts[c].presses()) continue;
     book_work(stage, contacts[c]);
     add_to_report(stage, contacts[c], stage.impulse[c]);
-    remember(contacts[c]);
+    remember(stage, contacts[c]);
   }
   std::stable_sort(touching_.begin(), touching_.end(),
                    [](const auto& one, const auto& other) { return one.id < other.id; });

@@ -41,6 +41,8 @@ class ContactTimeStepper {
   // From `begin` to `end`, fractions of the step.
   ColliderKinematics kinematics(double begin, double end) const;
   const std::vector<ContactMemory::Touching>& touching() const { return touching_; }
+  // With the forces that make their impulses in a stage of this length and factor, s.
+  std::vector<ContactMemory::Touching> touching(double tau, double h) const;
 
   void finish_stage(const FinishedStage& stage, const std::vector<Contact>& contacts);
 
@@ -54,7 +56,7 @@ class ContactTimeStepper {
   void book_work(const FinishedStage& stage, const Contact& contact);
   void book_correction(const FinishedStage& stage, const std::vector<Contact>& contacts);
   void add_to_report(const FinishedStage& stage, const Contact& contact, const Vec3& extra);
-  void remember(const Contact& contact);
+  void remember(const FinishedStage& stage, const Contact& contact);
   void touch(const ContactStencil& stencil, bool is_obstacle);
   int group_of(int body) const;
 

@@ -2,6 +2,7 @@
 
 #include <Eigen/Dense>
 
+#include "solver/base/lane_points.h"
 #include "solver/base/parallel.h"
 
 namespace dashpot {
@@ -10,6 +11,27 @@ namespace {
 constexpr std::ptrdiff_t kVerticesOfPiece = 512;
 
 using Sums = Eigen::Matrix<double, 6, 1>;
+
+// The same, before what it has of x, y and z is told apart.
+struct LaneSums {
+  Lane moment[3] = {}, answer[3] = {};  // sums of arm[a] f and Q[a] f
+  LaneSums& operator+=(const LaneSums& other) {
+    for (int a = 0; a < 3; ++a) {
+      moment[a] += other.moment[a];
+      answer[a] += other.answer[a];
+    }
+    return *this;
+  }
+  Sums sums() const {
+    Sums result;
+    for (int a = 0; a < 3; ++a) {
+      const int b = (a + 1) % 3, c = (a + 2) % 3;
+      result[a] = moment[b][c] - moment[c][b];
+      result[3 + a] = answer[a][0] + answer[a][1] + answer[a][2];
+    }
+    return result;
+  }
+};
 
 }  // namespace
 
@@ -49,6 +71,7 @@ void RigidResponse::prepare(const std::vector<double>& x, bool turns) {
       Vec3::Map(&answer_[a][v]) =
           weight[v / 4] * Vec3::Unit(a).cross(Vec3::Map(&x_[v]) - rigid_.center);
     matrix_.solve(answer_[a].data());
+    for (const int v : piece_.free) answer_[a][v + 3] = 0;
   }
   Mat3 product = Mat3::Zero();  // R^T W Q
   for (const int v : piece_.free) {
@@ -71,16 +94,29 @@ RigidResponse::Columns RigidResponse::columns(int vertex) const {
 void RigidResponse::add_turning(const double* f, double* u) const {
   if (!rigid_.is_free) return;
   const auto count = static_cast<std::ptrdiff_t>(piece_.free.size());
-  const Sums sums =
-      parallel_sum(count, kVerticesOfPiece, Sums(Sums::Zero()), [&](ChunkRange range) {
-        Sums sum = Sums::Zero();
-        for (auto k = range.begin; k < range.end; ++k)
-          sum += columns(piece_.free[k]).transpose() * Vec3::Map(f + piece_.free[k]);
-        return sum;
-      });
-  const Sums factors = middle_ * sums;
+  const LaneSums lanes = parallel_sum(count, kVerticesOfPiece, LaneSums(), [&](ChunkRange range) {
+    LaneSums sum;
+    for (auto k = range.begin; k < range.end; ++k) {
+      const int v = piece_.free[k];
+      const Lane force = load_lane(f + v);
+      for (int a = 0; a < 3; ++a) {
+        sum.moment[a] += (x_[v + a] - rigid_.center[a]) * force;
+        sum.answer[a] += load_lane(&answer_[a][v]) * force;
+      }
+    }
+    return sum;
+  });
+  const Sums factors = middle_ * lanes.sums();
+  // turn x arm is linear in the arm.
+  const Mat3 turn = -turn_matrix(factors.head<3>()).transpose();
+  Lane of_arm[3];
+  for (int a = 0; a < 3; ++a) of_arm[a] = Lane{turn(a, 0), turn(a, 1), turn(a, 2), 0};
   parallel_each(count, kVerticesOfPiece, [&](std::ptrdiff_t k) {
-    Vec3::Map(u + piece_.free[k]) += columns(piece_.free[k]) * factors;
+    const int v = piece_.free[k];
+    Lane moved = load_lane(u + v);
+    for (int a = 0; a < 3; ++a)
+      moved += (x_[v + a] - rigid_.center[a]) * of_arm[a] + factors[3 + a] * load_lane(&answer_[a][v]);
+    store_lane(u + v, moved);
   });
 }
 

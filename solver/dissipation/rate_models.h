@@ -121,8 +121,40 @@ struct StretchRate : MaterialTensorModel {
 };
 
 // Rate of Green's strain E = (F^T F - 1)/2: R = psi |dE/dt|^2 + phi/2 tr^2 dE/dt, Brown et al. 2018
-// (43). E is smooth in F, so that inverted elements need no special case.
+// (43). E is smooth in F, so that inverted elements need no special case, and a polynomial, so that
+// no axes are needed for it.
 struct StrainRate : MaterialTensorModel {
+  // Without a frame, in the material's axes.
+  template <class T>
+  DASHPOT_INLINE static Matrix3<T> strain_of(const Matrix3<T>& F) {
+    Matrix3<T> strain = symmetric_product(F, F);
+    for (int i = 0; i < 3; ++i) strain.m[i][i] -= 1.0;
+    for (auto& row : strain.m)
+      for (T& entry : row) entry *= 0.5;
+    return strain;
+  }
+  template <class T>
+  DASHPOT_INLINE static Matrix3<T> rate_at(const Matrix3<T>& F, const Matrix3<T>& change) {
+    return symmetric_product(F, change);
+  }
+  template <class T>
+  DASHPOT_INLINE static T dissipation(const RateCoefficients<T>& c, const Matrix3<T>& rate) {
+    const T trace = rate.m[0][0] + rate.m[1][1] + rate.m[2][2];
+    return lane_fma(c.first, inner(rate, rate), 0.5 * c.second * trace * trace);
+  }
+  // First Piola-Kirchhoff: F times the second.
+  template <class T>
+  DASHPOT_INLINE static Matrix3<T> stress_at(const Matrix3<T>& F, const RateCoefficients<T>& c,
+                                             const Matrix3<T>& rate) {
+    const T twice = 2.0 * c.first;
+    const T pressure = c.second * (rate.m[0][0] + rate.m[1][1] + rate.m[2][2]);
+    Matrix3<T> tension;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j)
+        tension.m[i][j] = lane_fma(twice, rate.m[i][j], i == j ? pressure : T{});
+    return multiply(F, tension);
+  }
+
   template <class T>
   DASHPOT_INLINE static Matrix3<T> measure(const PrincipalFrame<T>& f) {
     return compose(f.v, strain(f.s), f.v);
@@ -182,6 +214,15 @@ struct StrainRate : MaterialTensorModel {
   }
 
  private:
+  // The symmetric part of a^T b.
+  template <class T>
+  DASHPOT_INLINE static Matrix3<T> symmetric_product(const Matrix3<T>& a, const Matrix3<T>& b) {
+    const Matrix3<T> product = multiply(transposed(a), b);
+    Matrix3<T> out;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) out.m[i][j] = 0.5 * (product.m[i][j] + product.m[j][i]);
+    return out;
+  }
   template <class T>
   DASHPOT_INLINE static Stretches<T> strain(const Stretches<T>& s) {
     const T half = broadcast<T>(0.5), minus = broadcast<T>(-0.5);

@@ -121,6 +121,8 @@ struct DampedTets : TetLaw {
   // a and b may be the same. Only the SVD, a long chain of square roots, is worth pairing.
   static bool stage_stress(const At<Block>& a, const Matrix3<Lane>& f_a, const At<Block>& b,
                            const Matrix3<Lane>& f_b, Matrix3<Lane> (&stress)[2]) {
+    if constexpr (kNeedsNoAxes)
+      if (direct_stress(a, f_a, stress[0]) && direct_stress(b, f_b, stress[1])) return true;
     Matrix3<LanePair> u, v = pair_of(a.block.axes, b.block.axes);
     Stretches<LanePair> s;
     signed_svd_from(pair_of(f_a, f_b), u, s, v);
@@ -161,6 +163,7 @@ struct DampedTets : TetLaw {
     block.rest_stiffness = mean_stiffness(block, block.least_multiplier, block.weight_stage);
     block.rest_squared_weight = shapes.volume * block.rest_stiffness;
 
+    if constexpr (std::is_same_v<Model, StrainRate>) return set_past_strain(at, history);
     const PrincipalFrame<Lane> now = make_frame(deformation_gradient(shapes, history.x));
     if constexpr (Model::kLagged)
       block.lagged = {now.u, now.v,
@@ -179,6 +182,22 @@ struct DampedTets : TetLaw {
     if (history.previous != 0)
       add(history.previous,
           Model::measure(make_frame(deformation_gradient(shapes, history.x_previous))), block.past);
+  }
+
+  static void set_past_strain(const At<Block>& at, const StageHistory<double>& history) {
+    const TetShape& shapes = at.shape;
+    Matrix3<Lane>& past = at.block.past;
+    const auto strain = [&](const double* x) {
+      return StrainRate::strain_of(deformation_gradient(shapes, x));
+    };
+    past = scaled(history.step, strain(history.x));
+    if (history.rate != 0)
+      add(history.rate,
+          StrainRate::rate_at(deformation_gradient(shapes, history.x),
+                              deformation_gradient(shapes, history.v)),
+          past);
+    if (history.stage != 0) add(history.stage, strain(history.x_stage), past);
+    if (history.previous != 0) add(history.previous, strain(history.x_previous), past);
   }
 
   static Matrix3<Lane> prox(const At<Block>& at, const Matrix3<Lane>& p, const double* z) {
@@ -205,9 +224,14 @@ struct DampedTets : TetLaw {
 
   static Matrix3<Lane> force(const TetShape& shapes, const Block& block, const double* x,
                              const double* velocity) {
-    const PrincipalFrame<Lane> f = make_frame(deformation_gradient(shapes, x));
-    const ElasticForm<Lane> elastic = elastic_form<MaterialModel>(f.s, shapes.lame);
+    const Matrix3<Lane> F = deformation_gradient(shapes, x);
     Matrix3<Lane> stress{};
+    if constexpr (std::is_same_v<MaterialModel, NeoHookean>)
+      if (!velocity && !any(mask_not(regular_neohookean_stress(F, shapes.lame, stress))))
+        return scaled(shapes.volume, stress);
+    stress = {};
+    const PrincipalFrame<Lane> f = make_frame(F);
+    const ElasticForm<Lane> elastic = elastic_form<MaterialModel>(f.s, shapes.lame);
     for (int i = 0; i < 3; ++i) stress.m[i][i] = elastic.stress[i];
     if (velocity) {
       const RateEvaluation<Lane> rate = rate_at(shapes, block, f, elastic, velocity);
@@ -220,7 +244,15 @@ struct DampedTets : TetLaw {
   // Of a quadratic R the power is 2R.
   static Lane power(const TetShape& shapes, const Block& block, const double* x,
                     const double* velocity) {
-    const PrincipalFrame<Lane> f = make_frame(deformation_gradient(shapes, x));
+    const Matrix3<Lane> F = deformation_gradient(shapes, x);
+    if constexpr (std::is_same_v<Model, StrainRate>)
+      if (!block.has_ramp) {
+        const Lane quadratic = StrainRate::dissipation(
+            block.coefficients, StrainRate::rate_at(F, deformation_gradient(shapes, velocity)));
+        return 2 * shapes.volume * rate_factor(block.law, quadratic, broadcast<Lane>(1)).value *
+               quadratic;
+      }
+    const PrincipalFrame<Lane> f = make_frame(F);
     const RateEvaluation<Lane> rate =
         rate_at(shapes, block, f, elastic_form<MaterialModel>(f.s, shapes.lame), velocity);
     const Lane factor = rate_factor(block.law, rate.dissipation, broadcast<Lane>(1)).value;
@@ -228,6 +260,23 @@ struct DampedTets : TetLaw {
   }
 
  private:
+  static constexpr bool kNeedsNoAxes =
+      std::is_same_v<MaterialModel, NeoHookean> && std::is_same_v<Model, StrainRate>;
+
+  // False where axes are needed after all: elements that are squeezed far, ramps.
+  static bool direct_stress(const At<Block>& at, const Matrix3<Lane>& F, Matrix3<Lane>& stress) {
+    const Block& block = at.block;
+    if (block.has_ramp || any(mask_not(regular_neohookean_stress(F, at.shape.lame, stress))))
+      return false;
+    Matrix3<Lane> rate = StrainRate::strain_of(F);
+    add(broadcast<Lane>(-1), block.past, rate);
+    rate = scaled(block.inverse_h, rate);
+    const Lane dissipation = StrainRate::dissipation(block.coefficients, rate);
+    add(rate_factor(block.law, dissipation, block.inverse_h).value,
+        StrainRate::stress_at(F, block.coefficients, rate), stress);
+    return true;
+  }
+
   static DampedElement<Lane> element_of(const TetShape& shapes, const Block& block) {
     DampedElement<Lane> e{shapes.lame, block.coefficients, block.law,
                           block.past,  block.inverse_h,    block.stiffness};

@@ -46,7 +46,11 @@ Points StepAttempt::look_back(const StageRule& rule, const Motion& before, doubl
 // Where iterations begin, and velocities of pins end.
 void StepAttempt::set_start(const StageTask& task, const IslandMask& active, Motion& after) const {
   after = task.before;
-  Points own = predictor_(of_.model, task.before, tau_of(task.own, task.begin));
+  bool any_own = false;  // else nobody asks where forces at the beginning lead
+  for (std::size_t i = 0; i < active.size(); ++i) any_own = any_own || (active[i] && !touches_[i]);
+  const double tau = tau_of(task.own, task.begin);
+  Points own = any_own ? predictor_(of_.model, task.before, tau)
+                       : Points(task.before.x + tau * task.before.v);
   Points own_v = task.before.v;
   place_pins(task.own, false, own, own_v);
   Points touching, touching_v = own_v;
@@ -93,7 +97,7 @@ StageResult StepAttempt::solve_once(const StageTask& task, const IslandMask& act
   if (contact_) {
     stage_contact_ = {};
     stage_contact_.kinematics = contact_->kinematics(task.begin, task.touching.end);
-    stage_contact_.known = contact_->touching();
+    stage_contact_.known = contact_->touching(tau, task.touching.alpha * of_.dt);
   }
   const bool has_contact = contact_ && (extrapolation_ == 1 || is_any(touches_));
   const StageResult result =
@@ -171,13 +175,15 @@ bool StepAttempt::promote(const StageTask& task, const Motion& after) {
 // islands that take others already.
 void StepAttempt::spread_stiffness(const IslandMask& active, const IslandMask& hit) {
   const std::vector<int>& group = stage_contact_.group_of;
-  IslandMask is_split(group.size(), 0), has_active = is_split, has_other = is_split;
+  IslandMask is_hit(group.size(), 0), has_active = is_hit, has_other = is_hit;
   for (std::size_t i = 0; i < group.size(); ++i) {
     (active[i] ? has_active : has_other)[group[i]] = 1;
-    if (hit[i]) is_split[group[i]] = 1;
+    if (hit[i] || stiff_.is_hit[i]) is_hit[group[i]] = 1;
   }
-  for (std::size_t i = 0; i < group.size(); ++i)
-    if (is_split[group[i]] || (has_active[group[i]] && has_other[group[i]])) stiff_[i] = 1;
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    if (is_hit[group[i]]) stiff_.is_hit[i] = 1;
+    if (is_hit[group[i]] || (has_active[group[i]] && has_other[group[i]])) stiff_.takes[i] = 1;
+  }
 }
 
 bool StepAttempt::solve_stage(const StageTask& task, const IslandMask& active,
@@ -215,8 +221,7 @@ void StepAttempt::correct(const StageTask& task, const IslandMask& active, Motio
   const VelocityCorrection correction = islands_.correct_velocities(stage, contacts);
   for (std::size_t i = 0; i < resolved_.size(); ++i)
     if (active[i]) resolved_[i] = correction.is_resolved[i] && !stage_contact_.cut[i];
-  const IslandMask none(touches_.size(), 0);
-  spread_stiffness(active, takes_stiff_hits_ ? none : correction.hit_stiffly);
+  spread_stiffness(active, correction.hit_stiffly);
   Points velocities;
   if (correction.change.size() != 0) velocities = after.v + correction.change;
   std::vector<char> took_part(static_cast<std::size_t>(of_.model.point_count()));

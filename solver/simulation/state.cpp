@@ -10,7 +10,7 @@
 namespace dashpot {
 namespace {
 
-constexpr char kMagic[8] = {'d', 'a', 's', 'h', 's', 't', '0', '4'};
+constexpr char kMagic[8] = {'d', 'a', 's', 'h', 's', 't', '0', '5'};
 
 // Visits every member in one fixed order: hash, save and load cannot disagree about what a state
 // is.
@@ -28,6 +28,7 @@ void visit_contact(Memory& memory, Visitor&& visit) {
     visit(touching.force);
     visit(touching.is_anchored);
     visit(touching.anchor);
+    visit(touching.is_struck);
   });
   visit.each(memory.let_go, [&](auto& body) { visit(body); });
   visit.each(memory.met, [&](auto& body) { visit(body); });

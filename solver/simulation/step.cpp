@@ -84,7 +84,7 @@ std::optional<State> take_step(const SimulationModel& model, const SolverSetting
   const StepStart start{model, settings, dt, from, measured};
   std::unique_ptr<StepAttempt> attempt;
   const auto run = [&](const IntegratorRule& rule, bool careful, int iterations) {
-    IslandMask stiff;
+    StiffHits stiff = careful ? StiffHits() : expected_hits(from, islands);
     do {
       attempt = std::make_unique<StepAttempt>(start, rule, careful, iterations, islands, stiff);
       const bool done = attempt->run(cancelled);

@@ -20,8 +20,18 @@ constexpr double kForgets = 1e-3;
 
 }  // namespace
 
+StiffHits expected_hits(const State& from, const Islands& islands) {
+  StiffHits expected;
+  expected.takes.assign(islands.count(), 0);
+  for (const ContactMemory::Touching& touching : from.contact.touching)
+    for (int k = 0; touching.is_struck && k < touching.stencil.count; ++k)
+      if (const int i = islands.island_of_point(touching.stencil.point[k]); i >= 0)
+        expected.takes[i] = 1;
+  return expected;
+}
+
 StepAttempt::StepAttempt(const StepStart& start, const IntegratorRule& rule, bool careful,
-                         int iterations, Islands& islands, const IslandMask& stiff)
+                         int iterations, Islands& islands, const StiffHits& stiff)
     : of_(start),
       rule_(rule),
       predictor_{careful, islands.are_damped(), start.model.contact.has_contact()},
@@ -29,9 +39,11 @@ StepAttempt::StepAttempt(const StepStart& start, const IntegratorRule& rule, boo
       islands_(islands),
       touches_(islands.count(), 0),
       touched_(islands.count(), 0),
-      stiff_(stiff.empty() ? IslandMask(islands.count(), 0) : stiff),
+      stiff_(stiff),
       start_{start.from.x, start.from.v, start.from.a},
       to_(start.from) {
+  stiff_.takes.resize(touches_.size(), 0);
+  stiff_.is_hit.resize(touches_.size(), 0);
   const SimulationModel& model = start.model;
   const Vec3& gravity = start.settings.gravity;
   if (model.contact.has_contact())
@@ -54,14 +66,14 @@ void StepAttempt::find_touching() {
 }
 
 bool StepAttempt::run(const std::function<bool()>& cancelled) {
-  const IslandMask known = stiff_;
-  IslandMask others = stiff_;
+  const IslandMask known = stiff_.takes;
+  IslandMask others = known;
   for (char& one : others) one = !one;
   const IntegratorRule touching = touching_rule(rule_), stiff = stiff_hit_rule();
   if (!run_stages({rule_, touching, others}, cancelled)) return false;
-  if (stiff_ == known && is_any(known) && !run_stages({stiff, stiff, known}, cancelled))
+  if (stiff_.takes == known && is_any(known) && !run_stages({stiff, stiff, known}, cancelled))
     return false;
-  is_to_be_repeated_ = stiff_ != known;
+  is_to_be_repeated_ = stiff_.takes != known;
   if (!is_to_be_repeated_) finish();
   return true;
 }
@@ -79,7 +91,7 @@ bool StepAttempt::run_stages(const Stages& stages, const std::function<bool()>& 
     IslandMask active = stages.active;
     // What has to be repeated anyway need not go on.
     if (!stages.own.takes_stiff_hits)
-      for (std::size_t i = 0; i < active.size(); ++i) active[i] = active[i] && !stiff_[i];
+      for (std::size_t i = 0; i < active.size(); ++i) active[i] = active[i] && !stiff_.takes[i];
     Motion after;
     const StageTask task{stages.own.stages[s], stages.touching.stages[s], before, begin};
     if (!solve_stage(task, active, cancelled, after)) return false;
@@ -164,10 +176,10 @@ Points StepAttempt::accelerations_of_loads() const {
 // Elastic forces of what was hit stiffly change faster than steps can tell: the next one starts
 // without them.
 void StepAttempt::forget_ringing() {
-  if (!is_any(stiff_)) return;
+  if (!is_any(stiff_.is_hit)) return;
   const Points loads = accelerations_of_loads();
   for (int i = 0; i < of_.model.point_count(); ++i)
-    if (is_marked(stiff_, i) && !of_.model.pinned[i]) to_.a.col(i) = loads.col(i);
+    if (is_marked(stiff_.is_hit, i) && !of_.model.pinned[i]) to_.a.col(i) = loads.col(i);
 }
 
 void StepAttempt::finish() {
@@ -195,6 +207,10 @@ void StepAttempt::finish_contact() {
   if (!is_any(touched_)) touching.clear();
   report_.contact.impulse -= balance_->limit_touching(touching, to_);
   to_.contact = contact_->memory();
+  for (ContactMemory::Touching& touching : to_.contact.touching)
+    touching.is_struck = std::any_of(
+        touching.stencil.point.begin(), touching.stencil.point.begin() + touching.stencil.count,
+        [&](int point) { return is_marked(stiff_.is_hit, point); });
   for (int b = 0; b < of_.model.body_count(); ++b)
     if (of_.model.is_damped[b] && balance_->taken(b) > kForgets) to_.previous_dt = 0;
 }

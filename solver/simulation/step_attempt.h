@@ -27,22 +27,29 @@ struct StepStart {
   std::vector<Measurement> measured;  // of each body in `from`
 };
 
+// Islands that are hit stiffly, or expected to be; empty: none.
+struct StiffHits {
+  IslandMask takes;  // take the stages for it
+  IslandMask is_hit;
+};
+
+// What is hit stiffly and goes on touching, mostly is again in the next step, as what rolls.
+StiffHits expected_hits(const State& from, const Islands& islands);
+
 // One try of a step by one rule. Islands that touch something take theta stages of the same length
 // instead, those that are hit stiffly the stages of stiff_hit_rule(); nobody else notices.
 class StepAttempt {
  public:
-  // careful: from a start that does not trust the forces so far. iterations: of each stage. stiff:
-  // islands that are known to be hit stiffly.
+  // careful: from a start that does not trust the forces so far. iterations: of each stage.
   StepAttempt(const StepStart& start, const IntegratorRule& rule, bool careful, int iterations,
-              Islands& islands, const IslandMask& stiff = {});
+              Islands& islands, const StiffHits& stiff = {});
 
   // False if cancelled. Throws SimulationError if the result is not finite.
   bool run(const std::function<bool()>& cancelled);
 
-  // Islands were hit stiffly that were not known to be: it ended there.
+  // Islands were hit stiffly of which that was not expected: it ended there.
   bool is_to_be_repeated() const { return is_to_be_repeated_; }
-  // All that are.
-  const IslandMask& stiff() const { return stiff_; }
+  const StiffHits& stiff() const { return stiff_; }
   // A stage ended far from any solution.
   bool is_lost() const { return is_lost_; }
   bool has_converged() const { return report_.converged; }
@@ -110,7 +117,8 @@ class StepAttempt {
   int iterations_;
   bool is_lost_ = false, is_to_be_repeated_ = false;
   Islands& islands_;
-  IslandMask touches_, touched_, stiff_, resolved_;  // of each island; the second in the whole step
+  IslandMask touches_, touched_, resolved_;  // of each island; the second in the whole step
+  StiffHits stiff_;
   // Velocities that contact gave in this step, and what of them came from hits: the rest keeps in
   // place what touched before, m/s.
   Points pushed_, struck_;

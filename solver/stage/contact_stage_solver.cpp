@@ -19,14 +19,20 @@ constexpr int kMostLooksBack = 12;
 // Towards where the stage begins, of a guess where forces are not smooth.
 constexpr int kMostHalvings = 3;
 constexpr int kPatienceInContact = 20;  // iterations after which weights are chosen anew
-// Coulomb's law is solved to this part of the last step, and each linear system on the way to this
-// part of what there is to solve: more costs products and saves no iteration.
-constexpr double kConesOfStep = 0.1, kLinearForcing = 0.1;
+// Coulomb's law is solved to this part of the last step, of many contacts to a larger one, and each
+// linear system on the way to this part of what there is to solve: more costs products and saves no
+// iteration. The first step's size is not known yet: that with the forces of the last stage is.
+constexpr double kConesOfStep = 0.1, kManyConesOfStep = 0.2, kConesOfFirst = 0.1;
+constexpr double kLinearForcing = 0.1;
 // The proximal weight of contacts: firm at first, which is cheapest, then ever more exact.
 constexpr double kLeastProximal = 0.2;
 // Cones that are not solved exactly enough cost more iterations than they save.
 constexpr int kNewtonOfRound = 6, kRoundsOfCones = 6;
 constexpr int kManyContacts = 300, kFirmIterations = 6;
+
+double cone_share(int contacts) {
+  return contacts <= kManyContacts ? kConesOfStep : kManyConesOfStep;
+}
 
 double proximal_weight(int iteration, int contacts) {
   const int since = contacts <= kManyContacts ? iteration : iteration - kFirmIterations;
@@ -99,13 +105,14 @@ void ContactStageSolver::set_step(double tolerance, StageResult& result) {
   for (double& value : step_) value = -value;
   if (!system_.empty()) {
     const Stopwatch watch(result.ms_contact);
-    const Points before = force_;
-    Points y = system_.places() + system_.moves(step_);
+    const Points before = force_, way = system_.moves(step_);
+    Points y = system_.places() + way;
     ConeSettings settings;
     settings.proximal = proximal_weight(iteration, system_.count());
     settings.forcing = kLinearForcing;
     settings.tolerance = std::max(cone_tolerance(tolerance, scale_.moved, contacts_.gap()),
-                                  iteration > 0 ? kConesOfStep * largest_ : 0.0);
+                                  iteration > 0 ? cone_share(system_.count()) * largest_
+                                                : kConesOfFirst * way.cwiseAbs().maxCoeff());
     settings.newton = kNewtonOfRound;
     settings.rounds = kRoundsOfCones;
     system_.solve(&metric_, contacts_.contacts(), settings, y, force_);

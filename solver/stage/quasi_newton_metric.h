@@ -13,7 +13,7 @@ namespace dashpot {
 // Hessian is of low rank, so that contact can be solved in B as cheaply as in A.
 class QuasiNewtonMetric {
  public:
-  static constexpr int kPairs = 6;
+  static constexpr int kPairs = 5;
 
   // At the present positions; forgets what it has learnt.
   void begin(const StageGroup& group);
