@@ -104,6 +104,7 @@ void LumpedPreconditioner::soften() {
     const double softer = diagonal[i] - kGivingWay * std::max(0.0, held[i]);
     pattern_.coeffRef(i, i) = std::min(diagonal[i], std::max(softer, coupled[i]));
   }
+  softened_ = diagonal - pattern_.diagonal();
 }
 
 void LumpedPreconditioner::locate_pairs() {
@@ -133,7 +134,13 @@ void LumpedPreconditioner::factorize() {
       for (int j = 0; j <= i; ++j)
         values[pair_[pair++]] += stiffness_[c] * row.weight[i] * row.weight[j];
   }
-  cholesky_.factorize(sum);
+  try {
+    cholesky_.factorize(sum);
+  } catch (const NotPositiveDefinite&) {
+    // Flat elements make rows that others hold up: these cannot give way.
+    for (int i = 0; i < sum.rows(); ++i) sum.coeffRef(i, i) += softened_[i];
+    cholesky_.factorize(sum);
+  }
   ++factorizations_;
 }
 

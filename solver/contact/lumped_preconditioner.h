@@ -42,6 +42,7 @@ class LumpedPreconditioner {
   std::vector<SlotRow> rows_;
   Eigen::SparseMatrix<double> touched_;
   Eigen::SparseMatrix<double> pattern_;  // of A_ss + D^T D, all rows; holds the softened A_ss
+  Eigen::VectorXd softened_;             // its diagonal, by so much
   std::vector<int> pair_begin_, pair_;   // of each row: places in pattern_ of its pairs of slots
   std::vector<int> place_;               // of each slot in the order of the factor
   SparseCholesky cholesky_;

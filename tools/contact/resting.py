@@ -104,10 +104,11 @@ _THIN, _APART = 0.05, 1e-4  # m; half the distance at the top
 
 
 def _edge_house(_folder, youngs, angle, part):
-    """Boxes that touch the floor and each other with the two edges of their lower faces, which are 1 m long."""
+    """Boxes that touch the floor and each other with the two edges of their lower faces, which are 1 m long. The one edge comes to
+    lie on the other's lower face, however little lower it is: there friction has to hold a force that is 90 degrees - angle off."""
     c, s = math.cos(angle), math.sin(angle)
     bodies = [box(name, [1, _THIN, 0.2], cells, [-side * (c / 2 + _THIN / 2 * s + _APART), s / 2 + _THIN / 2 * c, 0],
-                  rotate=[0, 0, side * math.degrees(angle)], **damped(youngs, 0.01))
+                  rotate=[0, 0, side * math.degrees(angle)], friction=1.5 * c / s, **damped(youngs, 0.01))
               for name, side, cells in (("left", 1, [16, 1, 4]), ("right", -1, [14, 1, 3]))]
     return scene(3 * FPS + 1, bodies, [plane(friction=part * (c / s - _THIN) / 2)])
 
