@@ -18,7 +18,7 @@ constexpr double kMotionPerLook = 0.5;
 constexpr double kConesOfTolerance = 0.1;
 // A step that is a smaller part of the gap, times the tolerance, cannot be seen; nor can what is
 // left of Coulomb's law that is a small part of that.
-constexpr double kUnseen = 20, kConesOfUnseen = 0.02;
+constexpr double kUnseen = 4, kConesOfUnseen = 0.02;
 
 // How exactly Coulomb's law has to be solved, m.
 inline double cone_tolerance(double tolerance, double moved, double gap) {
