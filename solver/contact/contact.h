@@ -44,7 +44,7 @@ struct Contact {
   ContactStencil stencil;
   ContactPlane plane;            // D x stays in front of it, and friction holds D x at its rest
   Vec3 force = Vec3::Zero();     // on the first side, N
-  Vec3 carried = Vec3::Zero();   // how far the obstacle moves during the stage there, m
+  Vec3 carried = Vec3::Zero();   // how far the obstacle, or the gap, moves it in the stage, m
   Vec3 velocity = Vec3::Zero();  // of the obstacle's surface when the stage ends, m/s
   double restitution = 0;
   bool near = true;          // the plane has a meaning

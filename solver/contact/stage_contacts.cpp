@@ -12,9 +12,10 @@ namespace {
 
 // Obstacles that are nearer than this many gaps have a contact, whether it presses or not.
 constexpr double kNearObstacle = 1.5;
-// What begins nearer than the gap is kept as far apart as it is: to push it out would make energy.
-// At least by this part of the gap.
-constexpr double kLeastOffset = 0.2;
+// What begins nearer than the gap is kept as far apart as it is: to push it out makes energy. Only
+// what is nearer than the first of these parts of the gap, such as bodies that were put flush on
+// each other, is pushed apart, to the second: so that what rests there is not nearer again.
+constexpr double kTooNear = 0.2, kPushedApart = 0.25;
 // How fast bodies are pushed apart that intersect, m/s.
 constexpr double kUntangling = 1.0;
 
@@ -25,6 +26,11 @@ bool comes_before(const Contact& a, const Contact& b) {
 
 bool is_same(const Contact& a, const Contact& b) {
   return a.id == b.id && a.is_forced == b.is_forced;
+}
+
+// What pushes things apart that are `apart` does work on them, as an obstacle does that moves.
+void push(Contact& contact, double apart) {
+  contact.carried = std::max(0.0, contact.plane.offset - apart) * contact.plane.normal;
 }
 
 }  // namespace
@@ -107,8 +113,10 @@ void StageContacts::add_pairs(const std::vector<PairStencil>& stencils, bool for
     contact.is_forced = forced;
     recall(contact);
     const Vec3 begin = contact.stencil.place(before_);
+    const double apart = contact.plane.normal.dot(begin);
     contact.plane.offset =
-        std::clamp(contact.plane.normal.dot(begin), kLeastOffset * model_.gap, model_.gap);
+        apart < kTooNear * model_.gap ? kPushedApart * model_.gap : std::min(apart, model_.gap);
+    if (begin.norm() < kTooNear * model_.gap) push(contact, apart);
     contact.plane.rest = contact.is_anchored ? contact.anchor : begin;
     found.push_back(contact);
   }
@@ -122,6 +130,7 @@ void StageContacts::add_pushes(const Points& x, std::vector<Contact>& found) con
     contact.plane.friction = contact.restitution = 0;
     contact.plane.offset = std::min(model_.gap, stencil.distance + way);
     contact.plane.rest = contact.stencil.place(before_);
+    push(contact, contact.plane.normal.dot(contact.plane.rest));
     if (contact.gap(x) < model_.gap) found.push_back(contact);
   }
 }
