@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "solver/contact/cone_problem.h"
 #include "solver/contact/cone_step.h"
@@ -15,8 +16,11 @@ constexpr int kMostWhole = 12;
 constexpr double kRoundShare = 0.1;
 // Faces are kept if the residual falls to this share with them.
 constexpr double kGoesOn = 0.5;
-// Of the tolerance: what Newton steps and their linear systems aim at.
-constexpr double kNewtonShare = 0.5, kLinearShare = 0.1;
+constexpr double kNewtonShare = 0.5;  // of the tolerance: what Newton steps aim at
+// Rounds that are solved at once but leave more than this share of the residual are held back by
+// their softness: the next ones are firmer, by this factor each. Where steps run out, softer again.
+constexpr double kHeldBack = 0.3, kFirmer = 0.3;
+constexpr int kAtOnce = 2;
 
 // Where the merit is least along the step, to the digits that matter: Newton's method on its slope,
 // which grows and is all but piecewise linear, with steep pieces where a stiff body touches.
@@ -52,7 +56,9 @@ ConeResult ConeSolver::solve(const std::vector<ContactPlane>& planes,
                              Points& force) {
   for (std::size_t c = 0; c < planes.size(); ++c)
     if (compliance[c] <= 0) force.col(static_cast<Eigen::Index>(c)).setZero();
-  ConeProblem problem(planes, compliance, settings.proximal);
+  ConeProblem problem(planes, compliance);
+  const double least = std::min(settings.least_proximal, settings.proximal);
+  double proximal = settings.proximal, last_residual = std::numeric_limits<double>::infinity();
   ConeStep step;
   Eigen::MatrixXd whole, low_rank;  // W, where it is small, or its low rank
   const auto find_step = [&](bool has_begun) {
@@ -64,11 +70,10 @@ ConeResult ConeSolver::solve(const std::vector<ContactPlane>& planes,
     const std::vector<char> pressing = problem.pressing();
     // Where nothing presses, the step is known, and the factor will be wanted again.
     if (std::find(pressing.begin(), pressing.end(), 1) != pressing.end()) {
-      preconditioner_.prepare(w.rows(), touched, compliance, settings.proximal, pressing);
+      preconditioner_.prepare(w.rows(), touched, compliance, proximal, pressing);
       if (low_rank.rows() == 0) low_rank = preconditioner_.missed(w.low_rank_part());
     }
-    return step.solve(problem, w, preconditioner_, low_rank, settings.forcing,
-                      kLinearShare * settings.tolerance);
+    return step.solve(problem, w, preconditioner_, low_rank, settings.forcing);
   };
   ConeResult result;
   // Contacts mostly go on as they did: with the faces that they pressed on, one linear system is
@@ -86,7 +91,7 @@ ConeResult ConeSolver::solve(const std::vector<ContactPlane>& planes,
     return next;
   };
   for (;;) {
-    problem.recenter(y, force, slip);
+    problem.recenter(y, force, proximal, slip);
     double residual = problem.evaluate(y, force);
     bool has_begun = residual <= settings.tolerance;
     if (has_begun) residual = std::max(residual, step.begin(problem, w));
@@ -96,6 +101,9 @@ ConeResult ConeSolver::solve(const std::vector<ContactPlane>& planes,
       faces_ = problem.faces();
       return result;
     }
+    const int newton = result.newton;
+    const bool is_held_back = residual > kHeldBack * last_residual;
+    last_residual = residual;
     const double goal = std::max(kNewtonShare * settings.tolerance, kRoundShare * residual);
     if (result.newton == 0) {
       residual = go_on(residual);
@@ -110,6 +118,10 @@ ConeResult ConeSolver::solve(const std::vector<ContactPlane>& planes,
       y += length * step.image();
       residual = problem.evaluate(y, force);
     }
+    if (residual > goal)
+      proximal = std::min(settings.proximal, proximal / kFirmer);
+    else if (is_held_back && result.newton - newton <= kAtOnce)
+      proximal = std::max(least, kFirmer * proximal);
   }
 }
 

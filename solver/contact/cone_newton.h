@@ -11,9 +11,10 @@
 namespace dashpot {
 
 struct ConeSettings {
-  double tolerance = 1e-9;  // m
-  double proximal = 1;      // eps: the law is softened by eps q around the forces of each round
-  int newton = 4;           // steps of a round
+  double tolerance = 1e-9;    // m
+  double proximal = 1;        // eps: the law is softened by eps q around the forces of each round
+  double least_proximal = 1;  // what eps may fall to where rounds get nowhere
+  int newton = 4;             // steps of a round
   int rounds = 2;
   double forcing = 1e-2;  // to what share linear systems are solved
 };

@@ -20,7 +20,9 @@ struct LargestResiduals {
 
 }  // namespace
 
-void ConeProblem::recenter(const Points& y, const Points& force, std::vector<double>& slip) {
+void ConeProblem::recenter(const Points& y, const Points& force, double proximal,
+                           std::vector<double>& slip) {
+  proximal_ = proximal;
   center_ = force;
   slip.resize(planes_.size());
   for (std::size_t c = 0; c < planes_.size(); ++c) {

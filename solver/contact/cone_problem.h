@@ -14,14 +14,13 @@ namespace dashpot {
 // has the gradient W (f - P_K(p)).
 class ConeProblem {
  public:
-  ConeProblem(const std::vector<ContactPlane>& planes, const std::vector<double>& compliance,
-              double proximal)
-      : planes_(planes), compliance_(compliance), proximal_(proximal), at_(planes.size()) {}
+  ConeProblem(const std::vector<ContactPlane>& planes, const std::vector<double>& compliance)
+      : planes_(planes), compliance_(compliance), at_(planes.size()) {}
 
   int row_count() const { return static_cast<int>(planes_.size()); }
 
-  // A new round: f^ = force, s = mu |u_T|.
-  void recenter(const Points& y, const Points& force, std::vector<double>& slip);
+  // A new round: f^ = force, s = mu |u_T|, eps = proximal.
+  void recenter(const Points& y, const Points& force, double proximal, std::vector<double>& slip);
 
   // Projects all rows. Returns the residual: how far a row would have to move, m.
   double evaluate(const Points& y, const Points& force);
@@ -59,7 +58,7 @@ class ConeProblem {
 
   const std::vector<ContactPlane>& planes_;
   const std::vector<double>& compliance_;
-  double proximal_;
+  double proximal_ = 1;
   const std::vector<double>* slip_ = nullptr;
   Points center_;  // f^
   std::vector<ConeProjection> at_;

@@ -22,26 +22,12 @@ double sum_rows(std::ptrdiff_t rows, const Body& body) {
   });
 }
 
-struct RowResidual {
-  double energy = 0;   // sum of r^2 / (eps q)
-  double largest = 0;  // m
-  RowResidual& operator+=(const RowResidual& other) {
-    energy += other.energy;
-    largest = std::max(largest, other.largest);
-    return *this;
-  }
-};
-
-// Of what body(row) returns, m, for rows that press; it is called for all.
+// The sum of r^2 / (eps q) over rows that press, r what body(row) returns, m; it is called for all.
 template <class Body>
-RowResidual measure_rows(const ConeProblem& problem, const Body& body) {
-  return parallel_sum(problem.row_count(), kFieldPiece, RowResidual(), [&](ChunkRange range) {
-    RowResidual sum;
-    for (std::ptrdiff_t c = range.begin; c < range.end; ++c) {
-      const double off = body(c);
-      if (problem.is_pressing(c)) sum += {off * off / problem.softness(c), off};
-    }
-    return sum;
+double measure_rows(const ConeProblem& problem, const Body& body) {
+  return sum_rows(problem.row_count(), [&](std::ptrdiff_t c) {
+    const double off = body(c);
+    return problem.is_pressing(c) ? off * off / problem.softness(c) : 0.0;
   });
 }
 
@@ -133,10 +119,10 @@ double ConeStep::begin(const ConeProblem& problem, const ContactOperator& w) {
 
 bool ConeStep::solve(const ConeProblem& problem, const ContactOperator& w,
                      const LumpedPreconditioner& preconditioner, const Eigen::MatrixXd& low_rank,
-                     double forcing, double enough) {
+                     double forcing) {
   const std::ptrdiff_t rows = problem.row_count();
   Points r(3, rows), z, p, wp;
-  RowResidual left = measure_rows(problem, [&](std::ptrdiff_t c) {
+  double left = measure_rows(problem, [&](std::ptrdiff_t c) {
     const ConeProjection& at = problem.at(c);
     r.col(c) =
         problem.softness(c) * at.unproject(problem.inner().col(c)) - at.in_range(image_.col(c));
@@ -144,13 +130,12 @@ bool ConeStep::solve(const ConeProblem& problem, const ContactOperator& w,
   });
   // Not of the right-hand side: that has the image of R_C, which moves a stiff body much further
   // than rows are off.
-  const RowResidual begin = measure_rows(problem, [&](std::ptrdiff_t c) {
+  const double begin = measure_rows(problem, [&](std::ptrdiff_t c) {
     return problem.softness(c) * problem.inner().col(c).norm() +
            problem.compliance(c) * problem.outer().col(c).norm();
   });
-  const double goal = forcing * forcing * begin.energy;
-  const auto is_done = [&] { return left.energy <= goal || left.largest <= enough; };
-  if (is_done()) return problem.outer_size() > 0;
+  const double goal = forcing * forcing * begin;
+  if (left <= goal) return problem.outer_size() > 0;
   FoldedPreconditioner inverse(problem, preconditioner, low_rank);
   double rz = inverse.multiply(r, z);
   p = z;
@@ -170,7 +155,7 @@ bool ConeStep::solve(const ConeProblem& problem, const ContactOperator& w,
       r.col(c) -= a * (problem.softness(c) * at.unproject(p.col(c)) + at.in_range(wp.col(c)));
       return r.col(c).norm();
     });
-    if (is_done()) break;
+    if (left <= goal) break;
     const double next = inverse.multiply(r, z);
     parallel_each(rows, kFieldPiece,
                   [&](std::ptrdiff_t c) { p.col(c) = z.col(c) + next / rz * p.col(c); });

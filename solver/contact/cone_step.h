@@ -20,11 +20,10 @@ class ConeStep {
   // dropped of the forces of a stiff body may be little for each row and hold the whole of it.
   double begin(const ConeProblem& problem, const ContactOperator& w);
   // low_rank: ContactOperator::low_rank_part(), which the preconditioner does not know.
-  // By conjugate gradients, to `forcing` of the problem's residual, or until rows are right to
-  // `enough`, m. False: they are so already.
+  // By conjugate gradients, to `forcing` of the problem's residual. False: they are so already.
   bool solve(const ConeProblem& problem, const ContactOperator& w,
              const LumpedPreconditioner& preconditioner, const Eigen::MatrixXd& low_rank,
-             double forcing, double enough);
+             double forcing);
   // By a factor of the whole matrix; w: ContactOperator::dense().
   bool solve(const ConeProblem& problem, const Eigen::MatrixXd& w);
 

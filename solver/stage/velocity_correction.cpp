@@ -25,6 +25,9 @@ constexpr double kSoft = 0.5;  // lets so much through that restitution does not
 constexpr double kLeastAnswer = 1e-6;
 constexpr double kVelocityTolerance = 1e-6;  // of the largest velocity
 constexpr double kUnseenVelocity = 1e-6;     // of what falls in a step
+// What is all but rigid gives way much less in its own deformation than as a whole: rounds have to
+// become firm. The preconditioner knows this operator well, so that firm ones cost little.
+constexpr double kFirmest = 1e-3;
 constexpr int kNewtonSteps = 20, kRounds = 10;
 
 // One component: the filtered velocities of what touches, and the impulses that mend them.
@@ -265,6 +268,7 @@ Points ComponentCorrection::find_impulses() {
   ConeSettings settings;
   settings.tolerance =
       std::max(kVelocityTolerance * fastest, kUnseenVelocity * stage_.gravity.norm() * stage_.dt);
+  settings.least_proximal = kFirmest;
   settings.newton = kNewtonSteps;
   settings.rounds = kRounds;
   std::vector<double> slip(rows_.size(), 0.0);
