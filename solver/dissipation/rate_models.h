@@ -1,5 +1,6 @@
 #pragma once
 
+#include "solver/base/polar3.h"
 #include "solver/dissipation/principal_frame.h"
 
 namespace dashpot {
@@ -66,8 +67,27 @@ struct MaterialTensorModel {
   }
 };
 
-// Rate of the stretch tensor S: R = beta |dS/dt|^2, Brown et al. 2018 (75).
+// Rate of the stretch tensor S: R = beta |dS/dt|^2, Brown et al. 2018 (75). Where F = Q S is known,
+// no axes are needed for it.
 struct StretchRate : MaterialTensorModel {
+  // Without a frame, in the material's axes.
+  template <class T>
+  DASHPOT_INLINE static T dissipation(const RateCoefficients<T>& c, const Matrix3<T>& rate) {
+    return c.first * inner(rate, rate);
+  }
+  // First Piola-Kirchhoff: 4 beta F X with S X + X S = dS/dt. With X = S^-1 (dS/dt + W) / 2, W is
+  // skew, and S W + W S = S dS/dt - dS/dt S makes X symmetric.
+  template <class T>
+  DASHPOT_INLINE static Matrix3<T> stress_at(const PolarDecomposition<T>& polar,
+                                             const RateCoefficients<T>& c, const Matrix3<T>& rate) {
+    const Matrix3<T> turning = skew_solution(polar.s, multiply(polar.s, rate));
+    const T twice = 2.0 * c.first;
+    Matrix3<T> tension;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) tension.m[i][j] = twice * (rate.m[i][j] + turning.m[i][j]);
+    return multiply(polar.q, tension);
+  }
+
   template <class T>
   DASHPOT_INLINE static Matrix3<T> measure(const PrincipalFrame<T>& f) {
     return compose(f.v, f.s, f.v);

@@ -163,7 +163,7 @@ struct DampedTets : TetLaw {
     block.rest_stiffness = mean_stiffness(block, block.least_multiplier, block.weight_stage);
     block.rest_squared_weight = shapes.volume * block.rest_stiffness;
 
-    if constexpr (std::is_same_v<Model, StrainRate>) return set_past_strain(at, history);
+    if constexpr (kIsDirect) return set_direct_past(at, history);
     const PrincipalFrame<Lane> now = make_frame(deformation_gradient(shapes, history.x));
     if constexpr (Model::kLagged)
       block.lagged = {now.u, now.v,
@@ -184,20 +184,20 @@ struct DampedTets : TetLaw {
           Model::measure(make_frame(deformation_gradient(shapes, history.x_previous))), block.past);
   }
 
-  static void set_past_strain(const At<Block>& at, const StageHistory<double>& history) {
+  static void set_direct_past(const At<Block>& at, const StageHistory<double>& history) {
     const TetShape& shapes = at.shape;
     Matrix3<Lane>& past = at.block.past;
-    const auto strain = [&](const double* x) {
-      return StrainRate::strain_of(deformation_gradient(shapes, x));
+    const auto measure = [&](const double* x) {
+      return measure_of(deformation_gradient(shapes, x));
     };
-    past = scaled(history.step, strain(history.x));
+    past = scaled(history.step, measure(history.x));
     if (history.rate != 0)
       add(history.rate,
-          StrainRate::rate_at(deformation_gradient(shapes, history.x),
-                              deformation_gradient(shapes, history.v)),
+          rate_of_measure(deformation_gradient(shapes, history.x),
+                          deformation_gradient(shapes, history.v)),
           past);
-    if (history.stage != 0) add(history.stage, strain(history.x_stage), past);
-    if (history.previous != 0) add(history.previous, strain(history.x_previous), past);
+    if (history.stage != 0) add(history.stage, measure(history.x_stage), past);
+    if (history.previous != 0) add(history.previous, measure(history.x_previous), past);
   }
 
   static Matrix3<Lane> prox(const At<Block>& at, const Matrix3<Lane>& p, const double* z) {
@@ -245,10 +245,10 @@ struct DampedTets : TetLaw {
   static Lane power(const TetShape& shapes, const Block& block, const double* x,
                     const double* velocity) {
     const Matrix3<Lane> F = deformation_gradient(shapes, x);
-    if constexpr (std::is_same_v<Model, StrainRate>)
+    if constexpr (kIsDirect)
       if (!block.has_ramp) {
-        const Lane quadratic = StrainRate::dissipation(
-            block.coefficients, StrainRate::rate_at(F, deformation_gradient(shapes, velocity)));
+        const Lane quadratic = Model::dissipation(
+            block.coefficients, rate_of_measure(F, deformation_gradient(shapes, velocity)));
         return 2 * shapes.volume * rate_factor(block.law, quadratic, broadcast<Lane>(1)).value *
                quadratic;
       }
@@ -260,20 +260,58 @@ struct DampedTets : TetLaw {
   }
 
  private:
-  static constexpr bool kNeedsNoAxes =
-      std::is_same_v<MaterialModel, NeoHookean> && std::is_same_v<Model, StrainRate>;
+  // Models whose measure needs no axes, and elements whose stress needs none either.
+  static constexpr bool kIsPolar = std::is_same_v<Model, StretchRate>;
+  static constexpr bool kIsDirect = kIsPolar || std::is_same_v<Model, StrainRate>;
+  static constexpr bool kNeedsNoAxes = kIsPolar
+                                           ? kHasPolarStress<MaterialModel>
+                                           : kIsDirect && std::is_same_v<MaterialModel, NeoHookean>;
+
+  static Matrix3<Lane> measure_of(const Matrix3<Lane>& F) {
+    if constexpr (kIsPolar) {
+      PolarDecomposition<Lane> polar;
+      if (any(mask_not(polar_decomposition(F, kFlatPair, polar))))
+        return Model::measure(make_frame(F));
+      return polar.s;
+    } else {
+      return Model::strain_of(F);
+    }
+  }
+
+  static Matrix3<Lane> rate_of_measure(const Matrix3<Lane>& F, const Matrix3<Lane>& change) {
+    if constexpr (kIsPolar) {
+      PolarDecomposition<Lane> polar;
+      if (!any(mask_not(polar_decomposition(F, kFlatPair, polar))))
+        return stretch_tensor_rate(polar, change);
+      const PrincipalFrame<Lane> f = make_frame(F);
+      return Model::in_material(f, Model::rate_of(f, into_frame(f.u, change, f.v)));
+    } else {
+      return Model::rate_at(F, change);
+    }
+  }
 
   // False where axes are needed after all: elements that are squeezed far, ramps.
   static bool direct_stress(const At<Block>& at, const Matrix3<Lane>& F, Matrix3<Lane>& stress) {
     const Block& block = at.block;
-    if (block.has_ramp || any(mask_not(regular_neohookean_stress(F, at.shape.lame, stress))))
-      return false;
-    Matrix3<Lane> rate = StrainRate::strain_of(F);
+    if (block.has_ramp) return false;
+    PolarDecomposition<Lane> polar;
+    Matrix3<Lane> rate;
+    if constexpr (kIsPolar) {
+      if (any(mask_not(regular_polar_stress<MaterialModel>(F, at.shape.lame, polar, stress))))
+        return false;
+      rate = polar.s;
+    } else {
+      if (any(mask_not(regular_neohookean_stress(F, at.shape.lame, stress)))) return false;
+      rate = Model::strain_of(F);
+    }
     add(broadcast<Lane>(-1), block.past, rate);
     rate = scaled(block.inverse_h, rate);
-    const Lane dissipation = StrainRate::dissipation(block.coefficients, rate);
-    add(rate_factor(block.law, dissipation, block.inverse_h).value,
-        StrainRate::stress_at(F, block.coefficients, rate), stress);
+    const Lane factor =
+        rate_factor(block.law, Model::dissipation(block.coefficients, rate), block.inverse_h).value;
+    if constexpr (kIsPolar)
+      add(factor, Model::stress_at(polar, block.coefficients, rate), stress);
+    else
+      add(factor, Model::stress_at(F, block.coefficients, rate), stress);
     return true;
   }
 

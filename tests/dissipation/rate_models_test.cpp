@@ -92,6 +92,21 @@ TEST_P(RateModels, StretchRateIsThatOfThePolarDecomposition) {
   });
 }
 
+TEST_P(RateModels, StretchRateFromThePolarDecompositionIsThatOfTheFrame) {
+  if (GetParam() == Shape::kInverted) return;  // it has none
+  for_samples([](const Mat3& F, const Mat3& rate) {
+    constexpr RateCoefficients<double> c = {kBeta, 0};
+    PolarDecomposition<double> polar;
+    ASSERT_TRUE(polar_decomposition(to_matrix3(F), 0.1, polar));
+    const Matrix3<double> own = stretch_tensor_rate(polar, to_matrix3(rate));
+    const double dissipation = dissipation_of<StretchRate>(F, rate, c);
+    EXPECT_NEAR(StretchRate::dissipation(c, own), dissipation, 1e-12 * (1 + dissipation));
+    const Mat3 stress = stress_of<StretchRate>(F, rate, c);
+    EXPECT_LT((to_eigen(StretchRate::stress_at(polar, c, own)) - stress).norm(),
+              1e-12 * (1 + stress.norm()));
+  });
+}
+
 // d2Psi/dF2 by central differences, without its negative eigenvalues.
 Mat9 positive_stiffness(const Mat3& F) {
   constexpr double kStep = 1e-6;

@@ -44,6 +44,23 @@ TYPED_TEST(RegularStress, IsTheDerivativeOfTheEnergyWhereItSaysSo) {
   EXPECT_GT(regular, 250);
 }
 
+TYPED_TEST(RegularStress, FromThePolarDecompositionIsTheSame) {
+  if constexpr (kHasPolarStress<TypeParam>) {
+    RandomNumbers random(4);
+    int regular = 0;
+    for (int k = 0; k < 500; ++k) {
+      const Mat3 F = rotation(random) * (Mat3::Identity() + 0.3 * random_matrix(random));
+      PolarDecomposition<double> polar;
+      Matrix3<double> stress;
+      if (!regular_polar_stress<TypeParam>(to_matrix3(F), kLame, polar, stress)) continue;
+      ++regular;
+      const Mat3 expected = first_piola(MaterialName<TypeParam>::kValue, F, kLame);
+      ASSERT_LT((to_eigen(stress) - expected).norm(), 1e-9 * (kLame.lambda + expected.norm())) << F;
+    }
+    EXPECT_GT(regular, 250);
+  }
+}
+
 TYPED_TEST(RegularStress, IsRegularAtRestAndNotInAFlatOrInvertedElement) {
   Matrix3<double> axes = identity3<double>(), stress;
   const auto is_regular = [&](const Vec3& s) {
