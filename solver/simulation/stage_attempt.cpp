@@ -99,7 +99,8 @@ StageResult StepAttempt::solve_once(const StageTask& task, const IslandMask& act
     stage_contact_.kinematics = contact_->kinematics(task.begin, task.touching.end);
     stage_contact_.known = contact_->touching(tau, task.touching.alpha * of_.dt);
   }
-  const bool has_contact = contact_ && (extrapolation_ == 1 || is_any(touches_));
+  const bool has_contact =
+      contact_ && is_any(active) && (extrapolation_ == 1 || is_any(touches_));
   const StageResult result =
       islands_.solve({stages, choice}, active, task.before.x,
                      {iterations_, of_.settings.tolerance, of_.settings.stage_solver}, cancelled,
@@ -138,7 +139,7 @@ void StepAttempt::stop_cut_islands(const StageTask& task, Motion& after) const {
 // Islands that touch now and did not before take the stage for it from now on. True if what they
 // did is another: what looks back farther than to its beginning would see the touch as motion, and
 // what ends a step beyond its last stage cannot know what happens there.
-bool StepAttempt::promote(const StageTask& task, const Motion& after) {
+bool StepAttempt::promote(const StageTask& task, const IslandMask& active, const Motion& after) {
   IslandMask press(touches_.size(), 0);
   if (extrapolation_ != 1) {
     Points end = after.x;
@@ -157,14 +158,15 @@ bool StepAttempt::promote(const StageTask& task, const Motion& after) {
   for (std::size_t i = 0; i < press.size(); ++i) is_new = is_new || (press[i] && !touches_[i]);
   if (!is_new) return false;
   if (extrapolation_ == 1) {
-    const IslandMask resolved =
-        islands_.find_resolved(corrected_stage(task, after, [](const IslandMask&) { return 0.0; }),
-                               stage_contact_.contacts);
+    const HitAnswer answer =
+        islands_.answer_to_hits(corrected_stage(task, after, [](const IslandMask&) { return 0.0; }),
+                                stage_contact_.contacts);
+    if (!takes_stiff_hits_) spread_stiffness(active, answer.hit_stiffly);
     is_new = false;
     for (std::size_t i = 0; i < press.size(); ++i) {
       if (touches_[i] || !press[i]) continue;
-      resolved_[i] = resolved[i];
-      is_new = is_new || !resolved[i] || task.own.previous != 0;
+      resolved_[i] = answer.is_resolved[i];
+      is_new = is_new || !resolved_[i] || task.own.previous != 0;
     }
   }
   for (std::size_t i = 0; i < press.size(); ++i) touches_[i] = touches_[i] || press[i];
@@ -186,17 +188,24 @@ void StepAttempt::spread_stiffness(const IslandMask& active, const IslandMask& h
   }
 }
 
-bool StepAttempt::solve_stage(const StageTask& task, const IslandMask& active,
-                              const std::function<bool()>& cancelled, Motion& after) {
+// What has to be repeated anyway need not go on.
+void StepAttempt::leave_out_repeated(IslandMask& active) const {
+  if (takes_stiff_hits_) return;
+  for (std::size_t i = 0; i < active.size(); ++i) active[i] = active[i] && !stiff_.takes[i];
+}
+
+bool StepAttempt::solve_stage(const StageTask& task, const std::function<bool()>& cancelled,
+                              IslandMask& active, Motion& after) {
   const std::vector<double> dual = contact_ ? to_.dual : std::vector<double>();
   for (;;) {
     set_start(task, active, after);
     const StageResult result = solve_once(task, active, cancelled, after);
     if (result.cancelled) return false;
-    if (!contact_ || !promote(task, after)) {
+    if (!contact_ || !promote(task, active, after)) {
       record(result);
       break;
     }
+    leave_out_repeated(active);
     // Others end where they did: they start alike.
     to_.dual = dual;
     report_.iterations += result.iterations;
@@ -220,8 +229,8 @@ void StepAttempt::correct(const StageTask& task, const IslandMask& active, Motio
   keep_momenta(of_.model, islands_, stage, stage_contact_, active, after);
   const VelocityCorrection correction = islands_.correct_velocities(stage, contacts);
   for (std::size_t i = 0; i < resolved_.size(); ++i)
-    if (active[i]) resolved_[i] = correction.is_resolved[i] && !stage_contact_.cut[i];
-  spread_stiffness(active, correction.hit_stiffly);
+    if (active[i]) resolved_[i] = correction.answer.is_resolved[i] && !stage_contact_.cut[i];
+  spread_stiffness(active, correction.answer.hit_stiffly);
   Points velocities;
   if (correction.change.size() != 0) velocities = after.v + correction.change;
   std::vector<char> took_part(static_cast<std::size_t>(of_.model.point_count()));

@@ -89,12 +89,11 @@ bool StepAttempt::run_stages(const Stages& stages, const std::function<bool()>& 
   double begin = 0;
   for (int s = 0; s < stages.own.stage_count; ++s) {
     IslandMask active = stages.active;
-    // What has to be repeated anyway need not go on.
-    if (!stages.own.takes_stiff_hits)
-      for (std::size_t i = 0; i < active.size(); ++i) active[i] = active[i] && !stiff_.takes[i];
+    leave_out_repeated(active);
     Motion after;
     const StageTask task{stages.own.stages[s], stages.touching.stages[s], before, begin};
-    if (!solve_stage(task, active, cancelled, after)) return false;
+    if (!solve_stage(task, cancelled, active, after)) return false;
+    if (!is_any(active) && is_any(stages.active)) return true;
     book(task, active, after);
     for (std::size_t i = 0; i < touched_.size(); ++i) touched_[i] = touched_[i] || touches_[i];
     before = std::move(after);
@@ -208,9 +207,9 @@ void StepAttempt::finish_contact() {
   report_.contact.impulse -= balance_->limit_touching(touching, to_);
   to_.contact = contact_->memory();
   for (ContactMemory::Touching& touching : to_.contact.touching)
-    touching.is_struck = std::any_of(
-        touching.stencil.point.begin(), touching.stencil.point.begin() + touching.stencil.count,
-        [&](int point) { return is_marked(stiff_.is_hit, point); });
+    touching.is_struck = std::any_of(touching.stencil.point.begin(),
+                                     touching.stencil.point.begin() + touching.stencil.count,
+                                     [&](int point) { return is_marked(stiff_.is_hit, point); });
   for (int b = 0; b < of_.model.body_count(); ++b)
     if (of_.model.is_damped[b] && balance_->taken(b) > kForgets) to_.previous_dt = 0;
 }

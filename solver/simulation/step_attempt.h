@@ -79,13 +79,15 @@ class StepAttempt {
   enum Choice : char { kOwn, kTheta, kShifted };
 
   bool run_stages(const Stages& stages, const std::function<bool()>& cancelled);
-  bool solve_stage(const StageTask& task, const IslandMask& active,
-                   const std::function<bool()>& cancelled, Motion& after);
+  // active: those that have ended it, on return.
+  bool solve_stage(const StageTask& task, const std::function<bool()>& cancelled,
+                   IslandMask& active, Motion& after);
   StageResult solve_once(const StageTask& task, const IslandMask& active,
                          const std::function<bool()>& cancelled, Motion& after);
   void stop_cut_islands(const StageTask& task, Motion& after) const;
   void find_touching();
-  bool promote(const StageTask& task, const Motion& after);
+  bool promote(const StageTask& task, const IslandMask& active, const Motion& after);
+  void leave_out_repeated(IslandMask& active) const;
   void spread_stiffness(const IslandMask& active, const IslandMask& hit);
   std::vector<char> choose_stages(const StageTask& task) const;
   Stage make_stage_of(const StageRule& rule, const Motion& before, const Motion& start) const;

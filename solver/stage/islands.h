@@ -74,7 +74,7 @@ class Islands {
   // Velocities after a stage in which contacts pressed, see VelocityCorrection.
   VelocityCorrection correct_velocities(const CorrectedStage& stage,
                                         const std::vector<Contact>& contacts);
-  IslandMask find_resolved(const CorrectedStage& stage, const std::vector<Contact>& contacts);
+  HitAnswer answer_to_hits(const CorrectedStage& stage, const std::vector<Contact>& contacts);
 
   // Islands that would touch something on the way from `before` to x, or that did before.
   IslandMask find_touched(const StageContact& contact, const Points& before, const Points& x);

@@ -154,9 +154,9 @@ VelocityCorrection Islands::correct_velocities(const CorrectedStage& stage,
   return dashpot::correct_velocities(stage, contacts, solvers(), island_of_point_);
 }
 
-IslandMask Islands::find_resolved(const CorrectedStage& stage,
+HitAnswer Islands::answer_to_hits(const CorrectedStage& stage,
                                   const std::vector<Contact>& contacts) {
-  return dashpot::find_resolved(stage, contacts, solvers(), island_of_point_);
+  return dashpot::answer_to_hits(stage, contacts, solvers(), island_of_point_);
 }
 
 // Islands that may touch each other are solved together, the others for themselves.

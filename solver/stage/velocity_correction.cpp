@@ -61,6 +61,12 @@ class ComponentCorrection {
     });
   }
 
+  void answer(HitAnswer& answer) const {
+    for (const int i : component_.islands) {
+      answer.hit_stiffly[i] = is_stiff() && is_hit();
+      answer.is_resolved[i] = is_resolved();
+    }
+  }
   void correct(VelocityCorrection& result);
 
  private:
@@ -333,18 +339,20 @@ void ComponentCorrection::correct(VelocityCorrection& result) {
     result.impulse[component_.contacts[row]] = share * impulse.col(static_cast<Eigen::Index>(row));
 }
 
+HitAnswer no_answer(std::size_t islands) {
+  return {std::vector<char>(islands, 0), std::vector<char>(islands, 0)};
+}
+
 }  // namespace
 
-std::vector<char> find_resolved(const CorrectedStage& stage, const std::vector<Contact>& contacts,
-                                const std::vector<IslandSolver*>& islands,
-                                const std::vector<int>& island_of_point) {
-  std::vector<char> resolved(islands.size(), 0);
+HitAnswer answer_to_hits(const CorrectedStage& stage, const std::vector<Contact>& contacts,
+                         const std::vector<IslandSolver*>& islands,
+                         const std::vector<int>& island_of_point) {
+  HitAnswer answer = no_answer(islands.size());
   for (const ContactComponent& component :
-       find_components(contacts, static_cast<int>(islands.size()), island_of_point)) {
-    const ComponentCorrection correction(stage, contacts, component, islands, island_of_point);
-    for (const int i : component.islands) resolved[i] = correction.is_resolved();
-  }
-  return resolved;
+       find_components(contacts, static_cast<int>(islands.size()), island_of_point))
+    ComponentCorrection(stage, contacts, component, islands, island_of_point).answer(answer);
+  return answer;
 }
 
 VelocityCorrection correct_velocities(const CorrectedStage& stage,
@@ -354,17 +362,14 @@ VelocityCorrection correct_velocities(const CorrectedStage& stage,
   VelocityCorrection result;
   result.impulse.assign(contacts.size(), Vec3::Zero());
   result.component.assign(contacts.size(), -1);
-  result.hit_stiffly.assign(islands.size(), 0);
-  result.is_resolved = result.hit_stiffly;
+  result.answer = no_answer(islands.size());
   const std::vector<ContactComponent> components =
       find_components(contacts, static_cast<int>(islands.size()), island_of_point);
   for (std::size_t k = 0; k < components.size(); ++k) {
     const ContactComponent& component = components[k];
     ComponentCorrection correction(stage, contacts, component, islands, island_of_point);
     const bool is_new = correction.has_new(), is_stiff = correction.is_stiff();
-    if (is_stiff && correction.is_hit())
-      for (const int i : component.islands) result.hit_stiffly[i] = 1;
-    for (const int i : component.islands) result.is_resolved[i] = correction.is_resolved();
+    correction.answer(result.answer);
     if (correction.is_resolved() || (!is_new && !is_stiff)) continue;
     if (result.change.size() == 0) result.change = Points::Zero(3, stage.after.v.cols());
     correction.correct(result);

@@ -22,6 +22,14 @@ struct CorrectedStage {
   std::function<double(const std::vector<char>& islands)> slack;
 };
 
+// How islands that press on something take it.
+struct HitAnswer {
+  // It is stiff, as is all that it presses on, and something was hit that was not touched before.
+  std::vector<char> hit_stiffly;
+  // It bounces by itself, as does all that it presses on: stages can tell how they deform.
+  std::vector<char> is_resolved;
+};
+
 // What is left to do at the level of velocities. A stage that ends in contact has stopped what it
 // could resolve, but bodies that are stiff for the step reflect by chance. The velocity is
 // filtered, per island, to what the step can resolve: S = P + s (1 - P), with P the projection on
@@ -30,19 +38,15 @@ struct CorrectedStage {
 // impulses p that go through the same filter: v += S M^-1 J^T p. For e = 0 without friction that
 // never makes energy; else it is cut to what there is.
 struct VelocityCorrection {
+  HitAnswer answer;
   Points change;               // of velocities; empty: there is none
   std::vector<Vec3> impulse;   // of each contact, besides that of the stage, N s
   std::vector<int> component;  // of each contact: which were corrected together, -1: not at all
-  // Of each island: it is stiff, and something was hit that was not touched before.
-  std::vector<char> hit_stiffly;
-  std::vector<char> is_resolved;  // as find_resolved() says
 };
 
-// Islands that press on nothing but what bounces by itself, as they do: stages can tell how they
-// deform.
-std::vector<char> find_resolved(const CorrectedStage& stage, const std::vector<Contact>& contacts,
-                                const std::vector<IslandSolver*>& islands,
-                                const std::vector<int>& island_of_point);
+HitAnswer answer_to_hits(const CorrectedStage& stage, const std::vector<Contact>& contacts,
+                         const std::vector<IslandSolver*>& islands,
+                         const std::vector<int>& island_of_point);
 
 VelocityCorrection correct_velocities(const CorrectedStage& stage,
                                       const std::vector<Contact>& contacts,
