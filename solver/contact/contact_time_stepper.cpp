@@ -54,6 +54,7 @@ void ContactTimeStepper::touch(const ContactStencil& stencil, bool is_obstacle) 
   for (int k = 0; k < stencil.count; ++k) {
     const int point = stencil.point[k], body = model_.body_of_point[point];
     flows_[body].touched = true;
+    flows_[body].paired = flows_[body].paired || !is_obstacle;
     flows_[body].leans = flows_[body].leans || is_obstacle || model_.rules.fixed[point];
     const int one = group_of(first), other = group_of(body);
     flows_[std::max(one, other)].group = std::min(one, other);
@@ -95,6 +96,12 @@ void ContactTimeStepper::book_work(const FinishedStage& stage, const Contact& co
         stencil.weight[k] * force.dot(stage.after.x.col(point) - stage.before.x.col(point));
   }
   touch(stencil, contact.id.is_obstacle());
+  if (contact.id.is_obstacle()) {
+    BodyFlow& flow = flows_[*bodies.begin()];
+    const Vec3 begin = stencil.place(stage.before.x) + contact.carried;
+    flow.sunk = flow.sunk || contact.plane.normal.dot(begin) < contact.plane.offset - model_.gap;
+    flow.driven = std::max(flow.driven, contact.carried.norm() / stage.tau);
+  }
   for (const int body : bodies) {
     BodyFlow& flow = flows_[body];
     flow.work += lost / static_cast<double>(bodies.size());
@@ -203,7 +210,10 @@ void ContactTimeStepper::add_flows(std::vector<BodyFlow>& flows) const {
     flows[b].work += flows_[b].work;
     flows[b].rubbed += flows_[b].rubbed;
     flows[b].touched = flows_[b].touched;
+    flows[b].paired = flows_[b].paired;
     flows[b].let_go = flows_[b].let_go;
+    flows[b].sunk = flows_[b].sunk;
+    flows[b].driven = flows_[b].driven;
     flows[b].leans = flows_[b].leans;
     flows[b].met = flows_[b].met || flows_[b].touched;
     flows[b].group = group_of(static_cast<int>(b));

@@ -17,6 +17,8 @@ constexpr double kQuadrature = 1e-4;
 // What bodies that fly together have too much of, in parts of their kinetic energy, before their
 // momenta are touched.
 constexpr double kNoiseOfMotion = 1e-6;
+// Of all vibration.
+constexpr double kAlmost = 1 - 1e-9;
 
 }  // namespace
 
@@ -38,6 +40,27 @@ void EnergyBalance::forget_work(int body) {
   flows_[body].work = std::min(flows_[body].work, 0.0);
 }
 
+// What a collider pushes leaves it with twice its velocity at most.
+void EnergyBalance::doubt_work(double dt) {
+  for (const Bodies& bodies : groups()) {
+    if (are_driven(bodies) || model_.external_force.cols() != 0) continue;
+    double fastest = 0, work = 0, given = 0, mass = 0, deformed = 0;
+    for (const int b : bodies) {
+      fastest = std::max(fastest, flows_[b].driven);
+      work += flows_[b].work;
+      given += std::max(0.0, flows_[b].work);
+      deformed += std::max(0.0, after_[b].elastic - before_[b].elastic);
+      for (int i = model_.point_offset[b]; i < model_.point_offset[b + 1]; ++i)
+        mass += model_.mass[i];
+    }
+    const double carried = mass * fastest * (2 * fastest + gravity_.norm() * dt);
+    const double doubted = work - deformed - carried;
+    if (!(doubted > 0)) continue;
+    const double share = std::min(1.0, doubted / given);
+    for (const int b : bodies) flows_[b].work -= share * std::max(0.0, flows_[b].work);
+  }
+}
+
 void EnergyBalance::measure_again(int body, const State& to) {
   after_[body] = measure(model_, to.x, to.v, gravity_, body);
 }
@@ -57,10 +80,13 @@ bool EnergyBalance::is_free(const Bodies& bodies) const {
   });
 }
 
+// What damping took is known by a quadrature, which is far off where it ends motion within a step:
+// momenta are not given for it.
 // From what is not rigid motion if that is enough; else, of bodies that nothing holds, from all but
 // the motion of their centre if that is; else from all motion. Bodies that nothing holds have one
 // rigid motion together. Returns the momentum that goes with it.
-Vec3 EnergyBalance::take(const Bodies& bodies, double energy, const PointMask& of, State& to) {
+Vec3 EnergyBalance::take(const Bodies& bodies, double energy, double law, const PointMask& of,
+                         State& to) {
   using Kept = PointsInMotion::Kept;
   const bool free = is_free(bodies);
   std::vector<PointsInMotion> parts;
@@ -78,6 +104,7 @@ Vec3 EnergyBalance::take(const Bodies& bodies, double energy, const PointMask& o
     return sum;
   };
   Kept kept = Kept::kRigid;
+  if (free) energy = std::max(law, std::min(energy, kAlmost * available(kept)));
   if (energy >= available(kept)) kept = free ? Kept::kMean : Kept::kNothing;
   if (energy >= available(kept)) kept = Kept::kNothing;
   if (free && kept == Kept::kNothing &&
@@ -154,12 +181,13 @@ Vec3 EnergyBalance::limit_touching(const PointMask& of, State& to) {
     const bool touches = std::any_of(bodies.begin(), bodies.end(),
                                      [&](int b) { return flows_[b].touched || flows_[b].let_go; });
     if (!touches || are_driven(bodies)) continue;
-    double more = 0, scale = 0;
+    double more = 0, law = 0, scale = 0;
     for (const int b : bodies) {
       more += surplus_with_damping(b);
+      law += surplus(b);
       scale += std::abs(total_energy(before_[b])) + after_[b].kinetic;
     }
-    if (more > kRounding * scale) momentum += take(bodies, more, of, to);
+    if (more > kRounding * scale) momentum += take(bodies, more, law, of, to);
     share_work(bodies, &EnergyBalance::surplus_with_damping);
   }
   return momentum;
@@ -167,7 +195,8 @@ Vec3 EnergyBalance::limit_touching(const PointMask& of, State& to) {
 
 void EnergyBalance::limit(int body, State& to) {
   const Bodies bodies = group_of(body);
-  if (!are_driven(bodies) && surplus(body) > 0) take(bodies, surplus(body), {}, to);
+  const double more = surplus(body);
+  if (!are_driven(bodies) && more > 0) take(bodies, more, more, {}, to);
 }
 
 void EnergyBalance::settle_work() {
@@ -180,6 +209,9 @@ void EnergyBalance::settle_work() {
       flows_[*driven].work += std::max(0.0, more);
     }
     share_work(bodies, &EnergyBalance::surplus);
+    // What is thrown out of a collider has no more motion than it had, but is where it is.
+    for (const int b : bodies)
+      if (flows_[b].sunk) flows_[b].work += std::max(0.0, surplus(b));
   }
 }
 

@@ -29,8 +29,10 @@ class EnergyBalance {
   // Work that is known by a quadrature: what bodies have more than that of moving pins, these did;
   // what one has more than those that it touched gave, they gave.
   void settle_work();
-  // The work that forces far from any solution seem to do is not believed.
+  // The work that forces far from any solution seem to do is not believed,
   void forget_work(int body);
+  // nor that of unsolved ones but what deformed bodies and carried them along with colliders.
+  void doubt_work(double dt);
   // After a change of the body's motion.
   void measure_again(int body, const State& to);
 
@@ -48,16 +50,19 @@ class EnergyBalance {
   const std::vector<Measurement>& after() const { return after_; }
   const std::vector<BodyFlow>& flows() const { return flows_; }
 
- private:
+  // The body, and those that it touched.
   using Bodies = std::vector<int>;
-  std::vector<Bodies> groups() const;
   Bodies group_of(int body) const;
+
+ private:
+  std::vector<Bodies> groups() const;
   bool is_free(const Bodies& bodies) const;
   bool are_driven(const Bodies& bodies) const;
   double surplus(int body) const;
   double surplus_with_damping(int body) const;
   std::vector<int> points_of(const Bodies& bodies, const PointMask& of) const;
-  Vec3 take(const Bodies& bodies, double energy, const PointMask& of, State& to);
+  // energy, J, of which bodies that nothing holds give only `law` if it costs their rigid motion.
+  Vec3 take(const Bodies& bodies, double energy, double law, const PointMask& of, State& to);
   void share_work(const Bodies& bodies, double (EnergyBalance::*surplus_of)(int) const);
   double exchanged(int body) const;
   double noise(int body) const;

@@ -62,6 +62,21 @@ bool may_go_back(const StepStart& start, const EnergyBalance& balance, int body)
          deepest_penetration(start.model.contact, start.from.time, start.from.x) < kDeep * size;
 }
 
+// Bodies between which nothing passes stay so where they were, all of them.
+void go_back_together(const StepStart& start, int body, EnergyBalance& balance, State& to) {
+  const std::vector<int> bodies = balance.group_of(body);
+  if (std::any_of(bodies.begin(), bodies.end(), [&](int b) {
+        return start.model.has_moving_pins(b) || !may_go_back(start, balance, b);
+      }))
+    return;
+  for (const int b : bodies) {
+    const auto [first, count] = points_of(start.model, b);
+    to.x.middleCols(first, count) = start.from.x.middleCols(first, count);
+    to.v.middleCols(first, count).setZero();
+    balance.measure_again(b, to);
+  }
+}
+
 }  // namespace
 
 void repair_energy(const StepStart& start, int body, EnergyBalance& balance, State& to) {
@@ -70,7 +85,9 @@ void repair_energy(const StepStart& start, int body, EnergyBalance& balance, Sta
   const auto potential = [&] {
     return balance.after()[body].elastic + balance.after()[body].gravitational;
   };
-  if (potential() > balance.bound(body) && may_go_back(start, balance, body)) {
+  if (potential() > balance.bound(body) && balance.flows()[body].paired) {
+    go_back_together(start, body, balance, to);
+  } else if (potential() > balance.bound(body) && may_go_back(start, balance, body)) {
     Motion safe{start.from.x, Points::Zero(3, start.from.x.cols()), {}};
     if (!touched && !is_pinned(start.model, body)) fly_rigidly(start, body, safe);
     const Points x = to.x.middleCols(first, count), v = to.v.middleCols(first, count);

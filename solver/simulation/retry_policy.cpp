@@ -47,6 +47,7 @@ void limit_bodies(const SimulationModel& model, StepAttempt& attempt) {
 
 bool keeps_the_law(const SimulationModel& model, StepAttempt& attempt, bool is_last) {
   EnergyBalance& balance = attempt.balance();
+  if (!attempt.has_converged()) balance.doubt_work(attempt.dt());
   for (int b = 0; b < model.body_count(); ++b) {
     if (model.is_damped[b] && balance.taken(b) > kMostTaken) return false;
     const double excess = balance.excess(b);

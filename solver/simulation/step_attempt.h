@@ -54,6 +54,7 @@ class StepAttempt {
   bool is_lost() const { return is_lost_; }
   bool has_converged() const { return report_.converged; }
   const IntegratorRule& rule() const { return rule_; }
+  double dt() const { return of_.dt; }
   // Where the step ends and what it moved, without the ledger's totals.
   State& to() { return to_; }
   EnergyBalance& balance() { return *balance_; }

@@ -112,7 +112,7 @@ void ContactAdmm::solve(const StageSettings& settings, const CancelFunction& can
   for (int k = 0; k < group_.count(); ++k) solvers_[k]->store_forces(group_.problem(k), forces[k]);
   cut_back(group_, contacts_, points_, result);
   look(false);
-  system_.push_out(contacts_.contacts());
+  system_.push_out(contacts_.contacts(), contacts_.gap());
 }
 
 }  // namespace dashpot

@@ -230,7 +230,7 @@ bool ContactStageSolver::refresh(StageResult& result) {
 void ContactStageSolver::leave_obstacles() {
   group_.store(points_);
   if (contacts_.look(points_, false)) system_.set_contacts(contacts_.contacts());
-  system_.push_out(contacts_.contacts());
+  system_.push_out(contacts_.contacts(), contacts_.gap());
 }
 
 // A guess may turn elements inside out that contact keeps whole; where the stage begins, they are.

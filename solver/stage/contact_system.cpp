@@ -1,11 +1,15 @@
 #include "solver/stage/contact_system.h"
 
 #include <algorithm>
+#include <limits>
 #include <tuple>
 #include <utility>
 
 namespace dashpot {
 namespace {
+
+// How far surfaces may be moved towards each other without looking, in parts of their gap.
+constexpr double kUnseenByPairs = 0.1;
 
 bool comes_before(const QuasiNewtonMetric::Vertex& a, const QuasiNewtonMetric::Vertex& b) {
   return std::tie(a.problem, a.vertex) < std::tie(b.problem, b.vertex);
@@ -137,13 +141,17 @@ ConeResult ContactSystem::solve(const QuasiNewtonMetric* metric,
   return result;
 }
 
-void ContactSystem::push_out(const std::vector<Contact>& contacts) const {
+void ContactSystem::push_out(const std::vector<Contact>& contacts, double pair_gap) const {
+  const bool has_pairs = std::any_of(contacts.begin(), contacts.end(),
+                                     [](const Contact& one) { return !one.id.is_obstacle(); });
+  const double farthest =
+      has_pairs ? kUnseenByPairs * pair_gap : std::numeric_limits<double>::infinity();
   for (int c = 0; c < count(); ++c) {
     const End& end = rows_[c].ends.front();
     if (!contacts[c].id.is_obstacle() || !contacts[c].near || end.slot < 0) continue;
     const ContactPlane& plane = contacts[c].plane;
     auto x = Vec3::Map(&group_.problem(end.problem).x()[end.vertex]);
-    x += std::max(0.0, plane.offset - plane.normal.dot(x)) * plane.normal;
+    x += std::clamp(plane.offset - plane.normal.dot(x), 0.0, farthest) * plane.normal;
   }
 }
 

@@ -41,8 +41,9 @@ class ContactSystem {
 
   const ConeWork& work() const { return work_; }  // so far
 
-  // Moves what is beyond the planes of obstacles onto them.
-  void push_out(const std::vector<Contact>& contacts) const;
+  // Moves what is beyond the planes of obstacles onto them, where surfaces may be near only by what
+  // cannot bring them together.
+  void push_out(const std::vector<Contact>& contacts, double pair_gap) const;
   // Copies the places of touched vertices to x.
   void store_touched(Points& x) const;
 
