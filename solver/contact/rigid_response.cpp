@@ -115,7 +115,8 @@ void RigidResponse::add_turning(const double* f, double* u) const {
     const int v = piece_.free[k];
     Lane moved = load_lane(u + v);
     for (int a = 0; a < 3; ++a)
-      moved += (x_[v + a] - rigid_.center[a]) * of_arm[a] + factors[3 + a] * load_lane(&answer_[a][v]);
+      moved +=
+          (x_[v + a] - rigid_.center[a]) * of_arm[a] + factors[3 + a] * load_lane(&answer_[a][v]);
     store_lane(u + v, moved);
   });
 }

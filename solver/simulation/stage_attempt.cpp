@@ -99,8 +99,7 @@ StageResult StepAttempt::solve_once(const StageTask& task, const IslandMask& act
     stage_contact_.kinematics = contact_->kinematics(task.begin, task.touching.end);
     stage_contact_.known = contact_->touching(tau, task.touching.alpha * of_.dt);
   }
-  const bool has_contact =
-      contact_ && is_any(active) && (extrapolation_ == 1 || is_any(touches_));
+  const bool has_contact = contact_ && is_any(active) && (extrapolation_ == 1 || is_any(touches_));
   const StageResult result =
       islands_.solve({stages, choice}, active, task.before.x,
                      {iterations_, of_.settings.tolerance, of_.settings.stage_solver}, cancelled,
