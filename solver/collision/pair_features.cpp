@@ -104,8 +104,15 @@ class StencilMaker {
     const Vec3 normal =
         coincident ? touching_normal(surface_, x_.before, id) : Vec3(gap / distance);
     if (!coincident && is_from_inside(id, normal)) return;
-    if (choice_.filter != FeatureFilter::kNone && !coincident && !leaves(normal)) return;
+    if (!is_kept(id)) {
+      if (choice_.filter == FeatureFilter::kNothing) return;
+      if (choice_.filter != FeatureFilter::kNone && !coincident && !leaves(normal)) return;
+    }
     out_.push_back({id, point, weight, count, normal, distance, x_.time});
+  }
+
+  bool is_kept(const FeaturePairId& id) const {
+    return std::binary_search(choice_.kept.begin(), choice_.kept.end(), id);
   }
 
   // A place that a solver only tries may be inside already, through another feature.

@@ -17,13 +17,15 @@ struct MovingPoints {
 };
 
 // Stencils are taken whose normal leaves their features' neighbours: all but exactly, roughly where
-// edges cross, or whatever it does. None is taken that is seen from inside of a surface.
-enum class FeatureFilter { kAll, kRoughlyOfEdges, kNone };
+// edges cross, whatever it does, or none at all. None is taken that is seen from inside of a
+// surface.
+enum class FeatureFilter { kAll, kRoughlyOfEdges, kNone, kNothing };
 
 // Which stencils of a pair of primitives to take.
 struct FeatureChoice {
   FeatureFilter filter;
-  double coincident;  // m: nearer features have no direction of their own
+  double coincident;                       // m: nearer features have no direction of their own
+  const std::vector<FeaturePairId>& kept;  // ascending: taken whatever the filter says
 };
 
 // The closest features of a vertex and a triangle, or of two edges, as stencils, appended to `out`.

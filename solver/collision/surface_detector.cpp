@@ -31,6 +31,16 @@ bool faces_inner(Primitives kind, const FourPoints& p) {
   return inner(on.first) && inner(on.second);
 }
 
+// Points of bodies that turn do not move straight: what is apart in the end, on the side where it
+// was and came near, has not passed through anything.
+bool only_grazes(const PairPath& way, double time, double limit) {
+  constexpr double kSameSide = 0.5;
+  const Vec3 before = separation(way.kind, way.begin), after = separation(way.kind, way.end),
+             nearest = separation(way.kind, way.at(time));
+  return after.norm() >= limit && nearest.dot(after) > kSameSide * nearest.norm() * after.norm() &&
+         nearest.dot(before) > kSameSide * nearest.norm() * before.norm();
+}
+
 }  // namespace
 
 SurfaceDetector::SurfaceDetector(const ContactSurface& surface, PairRules rules, double gap,
@@ -43,6 +53,7 @@ SurfaceDetector::SurfaceDetector(const ContactSurface& surface, PairRules rules,
 void SurfaceDetector::begin(const Points& before, const Points& guess,
                             const std::vector<char>& left_out) {
   before_ = before;
+  kept_.clear();
   candidates_ = broad_phase_.search(before, guess, left_out);
 }
 
@@ -79,7 +90,7 @@ double SurfaceDetector::time_to_find(const CandidatePair& pair, const Points& x)
   const double nearest = pair.distance - way.relative_motion();
   if (nearest >= kNear * gap_) return kNever;
   const double time = nearest >= gap_ / 2 ? kNever : time_of_contact(way, gap_ / 2);
-  if (time <= 1) return time;
+  if (time <= 1 && !only_grazes(way, time, gap_ / 2)) return time;
   return separation(pair.kind, way.end).norm() < kNear * gap_ ? 1 : kNever;
 }
 
@@ -105,13 +116,14 @@ double SurfaceDetector::time_to_miss(const CandidatePair& pair, const Points& x,
   const PairPath way = path(pair, x);
   const double least = std::min(limit, pair.distance / 2);
   if (pair.distance - way.relative_motion() >= least) return kNever;
-  return time_of_contact(way, least);
+  const double time = time_of_contact(way, least);
+  return time <= 1 && only_grazes(way, time, least) ? kNever : time;
 }
 
 void SurfaceDetector::add_stencils(const CandidatePair& pair, const Points& x, double time,
                                    FeatureFilter filter, std::vector<PairStencil>& out) const {
   const MovingPoints at{before_, x, time};
-  const FeatureChoice choice{filter, kCoincident * gap_};
+  const FeatureChoice choice{filter, kCoincident * gap_, kept_};
   if (pair.kind == Primitives::kVertexTriangle)
     add_vertex_triangle(surface_, at, pair.first, pair.second, choice, out);
   else
@@ -149,7 +161,8 @@ std::vector<PairStencil> SurfaceDetector::find(const Points& x, const Subset* of
     if (thorough && pair.kind == Primitives::kEdgeEdge && pair.distance >= kCoincident * gap_ &&
         time_to_miss(pair, x, gap_ / 2) <= 1)
       return Moment{time, FeatureFilter::kRoughlyOfEdges};
-    return Moment{is_flat_pair(pair) ? kNever : time, FeatureFilter::kAll};
+    if (!is_flat_pair(pair)) return Moment{time, FeatureFilter::kAll};
+    return Moment{kept_.empty() ? kNever : time, FeatureFilter::kNothing};
   });
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "solver/collision/broad_phase.h"
@@ -25,6 +26,9 @@ class SurfaceDetector {
   // Looks for all pairs that may get near on the way to anywhere about guess. left_out: bodies that
   // are taken not to touch themselves, until covers() says that they may.
   void begin(const Points& before, const Points& guess, const std::vector<char>& left_out = {});
+  // Pairs that pressed on each other when the motion began, ascending: they are found wherever they
+  // are near, until begin() is called again.
+  void keep(std::vector<FeaturePairId> pairs) { kept_ = std::move(pairs); }
   // What is tangled is none of the candidates.
   void leave_out(const Tangles& tangles);
   // What begin() found is all that there is on the way to x.
@@ -76,6 +80,7 @@ class SurfaceDetector {
   BroadPhase broad_phase_;
   Points before_;
   std::vector<CandidatePair> candidates_;
+  std::vector<FeaturePairId> kept_;
 };
 
 }  // namespace dashpot

@@ -20,6 +20,9 @@ constexpr double kNewtonShare = 0.5;  // of the tolerance: what Newton steps aim
 // Rounds that are solved at once but leave more than this share of the residual are held back by
 // their softness: the next ones are firmer, by this factor each. Where steps run out, softer again.
 constexpr double kHeldBack = 0.3, kFirmer = 0.3;
+// Rounds that leave more than this share get nowhere: contacts that say the same, but for their
+// last digits, are never all right.
+constexpr double kNowhere = 0.7;
 constexpr int kAtOnce = 2;
 
 // Where the merit is least along the step, to the digits that matter: Newton's method on its slope,
@@ -97,7 +100,9 @@ ConeResult ConeSolver::solve(const std::vector<ContactPlane>& planes,
     if (has_begun) residual = std::max(residual, step.begin(problem, w));
     result.residual = residual;
     result.products = step.products();
-    if (residual <= settings.tolerance || result.newton >= settings.newton * settings.rounds) {
+    const bool gets_nowhere = residual > kNowhere * last_residual;
+    if (residual <= settings.tolerance || (gets_nowhere && residual <= settings.unseen) ||
+        result.newton >= settings.newton * settings.rounds) {
       faces_ = problem.faces();
       return result;
     }

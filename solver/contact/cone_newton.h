@@ -12,6 +12,7 @@ namespace dashpot {
 
 struct ConeSettings {
   double tolerance = 1e-9;    // m
+  double unseen = 0;          // m: what rounds that get nowhere may leave
   double proximal = 1;        // eps: the law is softened by eps q around the forces of each round
   double least_proximal = 1;  // what eps may fall to where rounds get nowhere
   int newton = 4;             // steps of a round

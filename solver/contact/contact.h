@@ -27,6 +27,7 @@ struct ContactId {
   explicit ContactId(const FeaturePairId& pair)
       : kind(static_cast<int>(pair.kind)), first(pair.first), second(pair.second) {}
 
+  FeaturePairId pair() const { return {static_cast<FeaturePair>(kind), first, second}; }
   bool is_obstacle() const { return kind == kObstacle; }
   int collider() const { return first; }
   int point() const { return second; }

@@ -111,7 +111,7 @@ void StageContacts::add_pairs(const std::vector<PairStencil>& stencils, bool for
   for (const PairStencil& stencil : stencils) {
     Contact contact = make_pair(stencil);
     contact.is_forced = forced;
-    recall(contact);
+    if (!forced) recall(contact);
     const Vec3 begin = contact.stencil.place(before_);
     const double apart = contact.plane.normal.dot(begin);
     contact.plane.offset =

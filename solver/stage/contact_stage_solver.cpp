@@ -25,7 +25,7 @@ constexpr int kPatienceInContact = 20;  // iterations after which weights are ch
 constexpr double kConesOfStep = 0.1, kManyConesOfStep = 0.2, kConesOfFirst = 0.1;
 constexpr double kLinearForcing = 0.1;
 // The proximal weight of contacts: firm at first, which is cheapest, then ever more exact.
-constexpr double kLeastProximal = 0.2;
+constexpr double kLeastProximal = 0.2, kFirmestProximal = 0.3;
 // Cones that are not solved exactly enough cost more iterations than they save.
 constexpr int kNewtonOfRound = 6, kRoundsOfCones = 6;
 constexpr int kManyContacts = 300, kFirmIterations = 6;
@@ -110,9 +110,11 @@ void ContactStageSolver::set_step(double tolerance, StageResult& result) {
     ConeSettings settings;
     settings.proximal = proximal_weight(iteration, system_.count());
     settings.forcing = kLinearForcing;
+    settings.least_proximal = kFirmestProximal;
     settings.tolerance = std::max(cone_tolerance(tolerance, scale_.moved, contacts_.gap()),
                                   iteration > 0 ? cone_share(system_.count()) * largest_
                                                 : kConesOfFirst * way.cwiseAbs().maxCoeff());
+    settings.unseen = kUnseen * tolerance * contacts_.gap();
     settings.newton = kNewtonOfRound;
     settings.rounds = kRoundsOfCones;
     system_.solve(&metric_, contacts_.contacts(), settings, y, force_);

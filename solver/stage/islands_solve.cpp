@@ -105,6 +105,10 @@ void Islands::look_around(const StageContact& contact, const Points& before, con
   if (!surfaces_) return;
   surfaces_->begin(before, guess, left_out);
   if (!surfaces_->any()) return;
+  std::vector<FeaturePairId> pressing;  // in the order of ids already
+  for (const ContactMemory::Touching& touching : contact.known)
+    if (!touching.id.is_obstacle()) pressing.push_back(touching.id.pair());
+  surfaces_->keep(std::move(pressing));
   // What was apart, and was kept apart since, still is.
   const std::vector<int> collapsed = collapsed_points(contact_model_->tets, before);
   if (before.cols() == apart_.cols() && before == apart_ && collapsed.empty()) return;

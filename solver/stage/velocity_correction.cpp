@@ -24,10 +24,11 @@ constexpr double kSoft = 0.5;  // lets so much through that restitution does not
 // Rigid ones still answer a little at each vertex, which tells redundant contacts apart.
 constexpr double kLeastAnswer = 1e-6;
 constexpr double kVelocityTolerance = 1e-6;  // of the largest velocity
-constexpr double kUnseenVelocity = 1e-6;     // of what falls in a step
+// Of what falls in a step; and how many times that may be left where rounds get nowhere.
+constexpr double kUnseenVelocity = 1e-6, kNoMatter = 10;
 // What is all but rigid gives way much less in its own deformation than as a whole: rounds have to
 // become firm. The preconditioner knows this operator well, so that firm ones cost little.
-constexpr double kFirmest = 1e-3;
+constexpr double kFirmest = 1e-2;
 constexpr int kNewtonSteps = 20, kRounds = 10;
 
 // One component: the filtered velocities of what touches, and the impulses that mend them.
@@ -275,6 +276,7 @@ Points ComponentCorrection::find_impulses() {
   settings.tolerance =
       std::max(kVelocityTolerance * fastest, kUnseenVelocity * stage_.gravity.norm() * stage_.dt);
   settings.least_proximal = kFirmest;
+  settings.unseen = kNoMatter * kUnseenVelocity * stage_.gravity.norm() * stage_.dt;
   settings.newton = kNewtonSteps;
   settings.rounds = kRounds;
   std::vector<double> slip(rows_.size(), 0.0);
