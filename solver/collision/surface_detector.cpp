@@ -32,9 +32,10 @@ bool faces_inner(Primitives kind, const FourPoints& p) {
 }
 
 // Points of bodies that turn do not move straight: what is apart in the end, on the side where it
-// was and came near, has not passed through anything.
+// was and came near, has not passed through anything, unless it moved far.
 bool only_grazes(const PairPath& way, double time, double limit) {
-  constexpr double kSameSide = 0.5;
+  constexpr double kSameSide = 0.5, kFar = 0.1;  // of an edge
+  if (way.relative_motion() > kFar * (way.begin[3] - way.begin[2]).norm()) return false;
   const Vec3 before = separation(way.kind, way.begin), after = separation(way.kind, way.end),
              nearest = separation(way.kind, way.at(time));
   return after.norm() >= limit && nearest.dot(after) > kSameSide * nearest.norm() * after.norm() &&
@@ -116,8 +117,7 @@ double SurfaceDetector::time_to_miss(const CandidatePair& pair, const Points& x,
   const PairPath way = path(pair, x);
   const double least = std::min(limit, pair.distance / 2);
   if (pair.distance - way.relative_motion() >= least) return kNever;
-  const double time = time_of_contact(way, least);
-  return time <= 1 && only_grazes(way, time, least) ? kNever : time;
+  return time_of_contact(way, least);
 }
 
 void SurfaceDetector::add_stencils(const CandidatePair& pair, const Points& x, double time,
@@ -184,7 +184,8 @@ double SurfaceDetector::least(const Subset* of, double none, const Value& value)
 }
 
 double SurfaceDetector::free_share(const Points& x, const Subset* of) const {
-  return least(of, 1, [&](std::ptrdiff_t i) { return time_to_miss(candidates_[i], x, gap_ / 20); });
+  return least(of, 1,
+               [&](std::ptrdiff_t i) { return time_to_miss(candidates_[i], x, gap_ / 100); });
 }
 
 }  // namespace dashpot

@@ -50,7 +50,7 @@ class SurfaceDetector {
   // Pairs that come nearer than d0/5, or half of their distance at the begin: what contact should
   // have kept apart, whichever way the normal points.
   std::vector<PairStencil> find_missed(const Points& x, const Subset* of = nullptr) const;
-  // The share of the way to x on which no pair comes nearer than d0/20, or half of its distance at
+  // The share of the way to x on which no pair comes nearer than d0/100, or half of its distance at
   // the begin.
   double free_share(const Points& x, const Subset* of = nullptr) const;
 

@@ -47,11 +47,13 @@ void move_together(const std::vector<int>& points, double h, const Vec3& velocit
 }  // namespace
 
 void keep_momenta(const SimulationModel& model, const Islands& islands, const CorrectedStage& stage,
-                  const StageContact& contact, const IslandMask& active, Motion& after) {
+                  const StageContact& contact, const IslandMask& active,
+                  const IslandMask& has_been_hit, Motion& after) {
   if (model.external_force.cols() != 0) return;
   std::vector<ContactComponent> components =
       find_components(contact.contacts, islands.count(), islands.island_of_points());
   IslandMask alone = contact.in_contact;
+  for (std::size_t i = 0; i < alone.size(); ++i) alone[i] = alone[i] || has_been_hit[i];
   for (const ContactComponent& component : components)
     for (const int i : component.islands) alone[i] = 0;
   for (int i = 0; i < islands.count(); ++i)
@@ -63,7 +65,8 @@ void keep_momenta(const SimulationModel& model, const Islands& islands, const Co
     const PointsInMotion begin(model.mass, stage.before.x, stage.before.v, points);
     const PointsInMotion end(model.mass, after.x, after.v, points);
     const Vec3 drift = (begin.momentum() - end.momentum()) / end.mass() + stage.tau * stage.gravity;
-    if (!component.contacts.empty()) end.add_spin(begin.angular() - end.angular(), after.v);
+    if (!component.contacts.empty() || has_been_hit[component.islands.front()])
+      end.add_spin(begin.angular() - end.angular(), after.v);
     if (contact.cut[component.islands.front()])
       for (const int i : points) after.v.col(i) += drift;
     else

@@ -217,6 +217,16 @@ bool StepAttempt::solve_stage(const StageTask& task, const std::function<bool()>
   return true;
 }
 
+// Of bodies that met something in an earlier step. Midpoint stages end elsewhere.
+IslandMask StepAttempt::islands_hit_before() const {
+  IslandMask hit(touches_.size(), 0);
+  if (extrapolation_ != 1) return hit;
+  for (const int body : of_.from.contact.met)
+    for (int i = of_.model.point_offset[body]; i < of_.model.point_offset[body + 1]; ++i)
+      if (const int island = islands_.island_of_point(i); island >= 0) hit[island] = 1;
+  return hit;
+}
+
 // Velocities as contact leaves them; forces of contact are none of those that accelerations tell.
 void StepAttempt::correct(const StageTask& task, const IslandMask& active, Motion& after) {
   const std::vector<Contact>& contacts = stage_contact_.contacts;
@@ -225,7 +235,7 @@ void StepAttempt::correct(const StageTask& task, const IslandMask& active, Motio
   };
   if (extrapolation_ != 1) stage_contact_.in_contact.assign(active.size(), 0);  // ends elsewhere
   const CorrectedStage stage = corrected_stage(task, after, slack);
-  keep_momenta(of_.model, islands_, stage, stage_contact_, active, after);
+  keep_momenta(of_.model, islands_, stage, stage_contact_, active, islands_hit_before(), after);
   const VelocityCorrection correction = islands_.correct_velocities(stage, contacts);
   for (std::size_t i = 0; i < resolved_.size(); ++i)
     if (active[i]) resolved_[i] = correction.answer.is_resolved[i] && !stage_contact_.cut[i];

@@ -96,6 +96,7 @@ class StepAttempt {
                                  const std::function<double(const IslandMask&)>& slack) const;
   Points look_back(const StageRule& rule, const Motion& before, double tau, Stage& stage) const;
   void set_start(const StageTask& task, const IslandMask& active, Motion& after) const;
+  IslandMask islands_hit_before() const;
   void correct(const StageTask& task, const IslandMask& active, Motion& after);
   double slack_of(const IslandMask& islands, const Motion& before, const Motion& after);
   void place_pins(const StageRule& rule, bool touching, Points& x, Points& v) const;

@@ -253,9 +253,50 @@ TEST(SurfaceDetector, FreeShareEndsBeforeAnythingIsNear) {
     const Points x = d.bodies.moved(1, Vec3(0, -0.6, 0));
     d.detector.begin(d.bodies.x, x);
     const double share = d.detector.free_share(x);
-    EXPECT_NEAR(share, (0.2 - kGap / 20) / 0.6, 1e-4) << a.name;
-    EXPECT_GE(0.2 - 0.6 * share, kGap / 20 * (1 - 1e-6)) << a.name;
+    EXPECT_NEAR(share, (0.2 - kGap / 100) / 0.6, 1e-4) << a.name;
+    EXPECT_GE(0.2 - 0.6 * share, kGap / 100 * (1 - 1e-6)) << a.name;
   }
+}
+
+// A corner crosses a face that meanwhile tilts from one side to the other: on straight paths they
+// are nearest half way.
+TEST(SurfaceDetector, WhatOnlyGrazesOnTheWayIsFoundWhereItEnds) {
+  constexpr double kTilt = 0.0333, kAside = 0.03;
+  const auto tilted = [](double angle, double aside) {
+    SampleBodies bodies;
+    bodies.add_cube(1, 1, Vec3::Zero(), Eigen::AngleAxisd(angle, Vec3::UnitZ()).toRotationMatrix());
+    const double height = 0.5 * std::cos(kTilt) + 0.3 * kGap;
+    bodies.add_cube(1, 1, Vec3(aside, height + kCornerReach, 0.1), kOnCorner);
+    return bodies;
+  };
+  Detection d(tilted(-kTilt, kAside));
+  const Points x = tilted(kTilt, -kAside).x;
+  const auto found = d.find(x);
+  ASSERT_EQ(count(found, FeaturePair::kVertexFace), 1);
+  EXPECT_EQ(found.front().time, 1);
+  expect_sound(found, d.bodies.x, x);
+  Points half = 0.5 * (d.bodies.x + x);
+  d.detector.begin(d.bodies.x, half);
+  ASSERT_FALSE(d.detector.find(half).empty());
+  EXPECT_LT(d.detector.find(half).front().distance, 0.55 * kGap) << "it does come near";
+}
+
+TEST(SurfaceDetector, FindsWhatPressedBeforeWhereverItIsNear) {
+  SampleBodies bodies;
+  bodies.add_cube(1, 2, Vec3::Zero()).add_cube(1, 2, Vec3(0.1, 1 + 0.5 * kGap, 0.2));
+  Detection d(bodies);
+  const Points x = d.bodies.moved(1, Vec3(0, -0.3 * kGap, 0));
+  const auto usual = d.find(x), thorough = d.detector.find(x, nullptr, true);
+  const auto has = [](const std::vector<PairStencil>& all, const FeaturePairId& id) {
+    return std::any_of(all.begin(), all.end(), [&](const PairStencil& s) { return s.id == id; });
+  };
+  const auto flat = std::find_if(thorough.begin(), thorough.end(),
+                                 [&](const auto& s) { return !has(usual, s.id); });
+  ASSERT_NE(flat, thorough.end()) << "edges within faces";
+  d.detector.keep({flat->id});
+  EXPECT_TRUE(has(d.detector.find(x), flat->id));
+  EXPECT_EQ(d.detector.find(x).size(), usual.size() + 1);
+  EXPECT_FALSE(has(d.find(x), flat->id)) << "until it begins again";
 }
 
 // The slot closes evenly, as far as the arms bend in one step: the rims are flush.

@@ -80,7 +80,7 @@ def _rebounds(run, restitution):
         height = body[0]["bounds"][0][1]
         mass = abs(body[1]["linear_momentum"][1] / (G * run.seconds[1]))
         rest = body[0]["center_of_mass"][1] - height
-        speed = max(body[-1]["linear_momentum"][1] / mass, 0)
+        speed = body[-1]["linear_momentum"][1] / mass  # some fall again already
         shares.append((body[-1]["center_of_mass"][1] - rest + speed ** 2 / (2 * G)) / height)
     low, high = min(shares), max(shares)
     wanted, room = restitution ** 2, max(0.05 * restitution ** 2, 0.01)
