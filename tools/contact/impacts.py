@@ -36,8 +36,9 @@ def _collided(run, strict):
     crossed = sum(bool(crossings(run.positions(line["frame"]), triangles)) for line in run.stats)
     first = next((n for n, line in enumerate(run.stats) if line["contact_pairs"] or line["dissipated"] > 0), None)
     touched = first is not None
-    bodies = run.stats[first or 0]["bodies"]
-    passed = bodies["left"]["center_of_mass"][0] > bodies["right"]["center_of_mass"][0]
+    left, right = (run.stats[first or 0]["bodies"][name]["center_of_mass"] for name in ("left", "right"))
+    # Off centre, they may have gone round each other, but then they are beside each other.
+    passed = left[0] > right[0] and math.dist(left[1:], right[1:]) < 0.4
     holds = (momentum < 1e-10 and energy <= 1.005 and (turning < 0.01 or not strict) and not crossed and not passed and touched)
     left = run.stats[-1]["total"] / run.stats[0]["total"]
     return (f"momentum {momentum:.0e}, energy at most {energy:.2%}, at the end {left:.0%}, angular momentum {turning:.2%} off, "

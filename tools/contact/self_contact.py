@@ -22,10 +22,10 @@ def bars(folder, thorough):
     for youngs in (1e4, 1e5) if thorough else (1e4,):
         yield Case(f"torus falls flat {youngs:.0e}", _falls(path, youngs), _clean(ring), frames=True)
         yield Case(f"torus flattened {youngs:.0e}", _flattened(path, youngs), _clean(ring), frames=True)
-    bar = meshes.box((1.5, 0.2, 0.2), (24, 3, 3))
+    bar = meshes.box((1.5, 0.14, 0.14), (32, 3, 3))
     path = bar.write(folder, "bar")
     for youngs in (1e5, 1e7) if thorough else (1e5,):
-        for nearer in (0, 0.4):
+        for nearer in (0.6, 1.0):
             yield Case(f"bar twisted twice ends {nearer} m nearer {youngs:.0e}", _twisted(path, youngs, nearer), _clean(bar), frames=True)
 
 
