@@ -105,7 +105,7 @@ class StencilMaker {
         coincident ? touching_normal(surface_, x_.before, id) : Vec3(gap / distance);
     if (!coincident && is_from_inside(id, normal)) return;
     if (!is_kept(id)) {
-      if (choice_.filter == FeatureFilter::kNothing) return;
+      if (choice_.filter == FeatureFilter::kOnlyKept) return;
       if (choice_.filter != FeatureFilter::kNone && !coincident && !leaves(normal)) return;
     }
     out_.push_back({id, point, weight, count, normal, distance, x_.time});

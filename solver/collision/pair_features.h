@@ -17,9 +17,9 @@ struct MovingPoints {
 };
 
 // Stencils are taken whose normal leaves their features' neighbours: all but exactly, roughly where
-// edges cross, whatever it does, or none at all. None is taken that is seen from inside of a
-// surface.
-enum class FeatureFilter { kAll, kRoughlyOfEdges, kNone, kNothing };
+// edges cross, whatever it does, or none but those that are kept. None is taken that is seen from
+// inside of a surface.
+enum class FeatureFilter { kAll, kRoughlyOfEdges, kNone, kOnlyKept };
 
 // Which stencils of a pair of primitives to take.
 struct FeatureChoice {

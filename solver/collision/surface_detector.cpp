@@ -162,7 +162,7 @@ std::vector<PairStencil> SurfaceDetector::find(const Points& x, const Subset* of
         time_to_miss(pair, x, gap_ / 2) <= 1)
       return Moment{time, FeatureFilter::kRoughlyOfEdges};
     if (!is_flat_pair(pair)) return Moment{time, FeatureFilter::kAll};
-    return Moment{kept_.empty() ? kNever : time, FeatureFilter::kNothing};
+    return Moment{kept_.empty() ? kNever : time, FeatureFilter::kOnlyKept};
   });
 }
 

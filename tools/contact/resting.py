@@ -101,7 +101,7 @@ def _stands(run):
         points = run.positions(run.stats[frame]["frame"])
         return [(points[i][0] - points[j][0], points[i][2] - points[j][2]) for i, j in beside]
     before = slides(start)
-    slip = max(math.dist(now, then) for frame in range(start, len(run.stats), FPS // 2)
+    slip = max(math.dist(now, then) for frame in range(start, len(run.stats))
                for now, then in zip(slides(frame), before))
     weight = 1000 * 5 * 0.3 * 0.3 * 0.2 * G
     force = [line["contact_impulse"][1] * FPS / weight - 1 for line in run.stats[-2 * FPS:]]
